@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Positions are given out under the lock of the one row in `head`, inside the transaction that writes the
- * facts: they have no gaps, and whoever sees a position sees every smaller one. Nothing may write to `events`
- * but `event_store.append`.
+ * Positions are assigned under the lock of the single row in `head`, in the transaction that writes the events. They have no gaps,
+ * and a reader that sees a position sees every smaller one. Only `event_store.append` may write to `events`.
  */
 export const up = (knex: Knex) =>
   knex.raw(`
@@ -42,10 +41,10 @@ export const up = (knex: Knex) =>
       for each statement execute function event_store.refuse_change();
     alter table event_store.events enable always trigger immutable;
 
-    -- Many appends, at most one per stream. Append i is taken when streams[i] stands at revision expected[i]
-    -- (-1: there is no such stream). The facts of all appends follow one another in the other arrays;
-    -- append_of[n] is the i of fact n, from 1. Answers the revisions found, and the position before this
-    -- batch: the facts of the appends taken follow it in the order given.
+    -- Many appends, at most one per stream. Append i is accepted if streams[i] is at revision expected[i]
+    -- (-1: the stream does not exist). The other arrays contain the events of all appends in order;
+    -- append_of[n] is the append of event n, counted from 1. Returns the actual revisions and the position
+    -- before the batch. The events of the accepted appends follow it in order.
     create function event_store.append(
       streams text[], expected bigint[],
       append_of bigint[], revisions bigint[], ids uuid[], types text[], data text[], metadata text[],

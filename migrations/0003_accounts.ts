@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Rows that are no facts: secrets, sessions and counters. Addresses stand here as HMACs only. */
+/** Tables beside the events: secrets, sessions and counters. Addresses are stored as HMACs only. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('credentials', (table) => {
     table.uuid('user_id').primary()

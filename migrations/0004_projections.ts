@@ -19,7 +19,7 @@ export const up = async (knex: Knex): Promise<void> => {
     table.timestamp('parked_at').notNullable().defaultTo(knex.fn.now())
     table.primary(['projection', 'position'])
   })
-  // Ends the statement that writes a batch, and undoes it when a checkpoint was not where its writer believed.
+  // The last step of the statement that writes a batch. It fails if a checkpoint was not at the expected position.
   await knex.raw(`
     CREATE FUNCTION require_moved(moved text[], wanted text[]) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN

@@ -40,7 +40,7 @@ export const up = async (knex: Knex): Promise<void> => {
     table.boolean('approver').notNullable()
     table.boolean('requester').notNullable()
   })
-  // No facts and no read model: who holds how many open requests, under a lock.
+  // Neither events nor a read model: the number of open requests per requester, under a lock.
   await knex.schema.createTable('request_slots', (table) => {
     table.uuid('request_id').primary()
     table.uuid('workspace_id').notNullable().index()

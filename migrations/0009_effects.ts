@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What leaves the system: which mail is due and what became of it. No address, no text, no token. */
+/** The effect ledger: due mails and their outcomes. It holds no address, text or token. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('reactor_checkpoints', (table) => {
     table.text('name').primary()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The local mailbox, where mails end up when no mail server is configured. */
+/** The local mailbox receives the mails if no mail server is configured. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('mailbox_messages', (table) => {
     table.bigIncrements('id')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A reactor that cannot go on says so where every process can read it, and so does a mail that was given up. */
+/** Faults of reactors and of mails that were given up, for all processes to read. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('reactor_checkpoints', (table) => {
     table.timestamp('failing_since')

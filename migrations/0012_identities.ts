@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Sign-in at a provider: whose identity is whose, as HMACs; and the hashes of tokens that were used, until they expire. */
+/** Sign-in with a provider: the owners of identities, as HMACs, and the hashes of used tokens until they expire. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('identities', (table) => {
     table.text('identity_hash').primary()

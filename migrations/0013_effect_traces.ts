@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The trace of the fact that caused the effect, so that each attempt belongs to it. */
+/** The trace of the event that caused the effect. Each attempt belongs to it. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw('ALTER TABLE effects ADD COLUMN traceparent text')
 }

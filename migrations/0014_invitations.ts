@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Read model: what each invitation was to, whatever became of it. */
+/** Read model: the target of each invitation, in any state. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('invitations', (table) => {
     table.uuid('id').primary()

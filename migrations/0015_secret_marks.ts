@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What the secrets that can never change were, without telling them. */
+/** HMACs that identify the secrets which must never change. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('secret_marks', (table) => {
     table.text('name').primary()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What the mail server has taken, where its fact could not be written at once. */
+/** The time at which the mail server accepted a mail whose outcome is not recorded yet. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw('ALTER TABLE effects ADD COLUMN sent_at timestamptz')
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A projection that is built anew may stand where it stood: the number of its build tells. */
+/** The build number distinguishes a rebuilt projection at the same position. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw('ALTER TABLE checkpoints ADD COLUMN build integer NOT NULL DEFAULT 1')
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Which master keys wrap the data keys, without telling them; the highest wraps new ones. */
+/** The master keys that wrap data keys, identified by HMACs. The highest number wraps new data keys. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('master_keys', (table) => {
     table.integer('number').primary()
@@ -8,7 +8,7 @@ export const up = async (knex: Knex): Promise<void> => {
     table.timestamp('created_at').notNullable().defaultTo(knex.fn.now())
   })
   await knex.schema.alterTable('data_keys', (table) => {
-    // Its reference keeps a number for as long as one key needs it.
+    // The reference keeps a number as long as a data key needs it.
     table.integer('master_number').notNullable().references('number').inTable('master_keys').index()
   })
 }

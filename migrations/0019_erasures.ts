@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What is erased for ever, and the keys that die with it: a dying one is nobody's any more and waits for its end. */
+/** Erased subjects and workspaces, and their keys: a key with `dying_at` is no longer used and will be deleted. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
     CREATE TABLE erasures (

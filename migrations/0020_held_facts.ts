@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * What a newer program wrote is held rather than parked, and read again from its stream when that program runs; the
- * checkpoint counts how often, so that nobody else goes on from what they remember of its lanes.
+ * Events of a newer program are held instead of parked, and are read again from their stream when that program runs. The checkpoint
+ * counts the holds, so that no other process continues with a stale memory of the lanes.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('parked_facts', (table) => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** How many mails a fact caused is asked when their outcomes are recorded. */
+/** An index for the number of mails of an event, which is necessary to record their outcomes. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw('CREATE INDEX effects_event ON effects (event_id)')
 }

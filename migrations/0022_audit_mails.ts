@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What became of each mail, beside the one entry that a fact's mails have together; `cause_id` stands in that entry. */
+/** The outcome of each mail. The mails of one event share one audit entry, which contains `cause_id`. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('audit_mails', (table) => {
     table.uuid('workspace_id').notNullable()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Whom one may ask, in the order in which they are listed. */
+/** An index for the possible approvers, in the order of the list. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(
     `CREATE INDEX request_approvers ON request_participants (workspace_id, email, participant_id)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Whose data a read model shows, so that it can forget when a key is destroyed. */
+/** The subjects of the data in a read model, so that it can delete the data when a key is destroyed. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('workspaces', (table) => {
     table.text('billing_address_hash').index()
@@ -13,7 +13,7 @@ export const up = async (knex: Knex): Promise<void> => {
     table.uuid('decided_by_user_id').index()
     table.index('requester_user_id')
   })
-  // The subjects of the label and of each value before and after, and all of them, to be found by.
+  // The subjects of the label and of each value before and after, and all of them for the search.
   await knex.raw(`
     ALTER TABLE audit_entries
       ADD COLUMN target_label_of text,
@@ -28,7 +28,7 @@ export const up = async (knex: Knex): Promise<void> => {
     CREATE FUNCTION is_gone(subject text, gone text[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS
       'SELECT subject IS NOT NULL AND (gone IS NULL OR subject = ANY (gone))';
 
-    -- Changes of an entry without the values of subjects that are gone; of all subjects when gone is null.
+    -- The changes of an entry without the values of the erased subjects; null erases all subjects.
     CREATE FUNCTION without_values(changes jsonb, owners jsonb, gone text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
       SELECT coalesce(jsonb_agg(c
         || CASE WHEN is_gone(o ->> 'before', gone) THEN '{"before": null}' ELSE '{}' END::jsonb
@@ -36,7 +36,7 @@ export const up = async (knex: Knex): Promise<void> => {
       FROM jsonb_array_elements(changes) WITH ORDINALITY a (c, n)
       JOIN jsonb_array_elements(owners) WITH ORDINALITY b (o, m) ON n = m
     $$;
-    -- Fields of a target likewise; a personal one stands as {value, of}.
+    -- The same for the fields of a target. A personal field is {value, of}.
     CREATE FUNCTION without_values(fields jsonb, gone text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
       SELECT coalesce(jsonb_object_agg(k, CASE WHEN is_gone(v ->> 'of', gone) THEN v || '{"value": null}' ELSE v END), '{}')
       FROM jsonb_each(fields) f (k, v)

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * What people who are not logged in want of an address: written down before the answer, done after it, deleted then. And
- * of each confirmation token the sign-up whose password waits beside it.
+ * Requests for an address by people who are not logged in: stored before the answer, carried out after it, then deleted. Also the
+ * sign-up of each confirmation token, whose password waits beside it.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('newcomer_wishes', (table) => {

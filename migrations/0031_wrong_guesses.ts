@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** How many wrong passwords came in a row, for as long as it takes: throttles forget theirs. */
+/** The number of wrong passwords in a row, without a time limit. (Throttle counters expire.) */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable(
     'credentials',

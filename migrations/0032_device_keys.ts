@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A public key enrols once; devices from before are known by their PIN alone. */
+/** A public key can be enrolled once. Older devices have only a PIN. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('device_pins', (table) => void table.text('key_hash').unique())
 }

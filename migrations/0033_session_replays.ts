@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Sessions that were ended because an old token came again, and whether that is a fact yet. */
+/** Sessions that were ended because an old token was replayed, and whether the event is recorded yet. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('sessions', (table) => {
     table.timestamp('replayed_at')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** How many tries of one command hold a slot: it goes when the last of them is refused. */
+/** The number of attempts of one command that hold a slot. The slot is released when the last one is rejected. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw('ALTER TABLE request_slots ADD COLUMN takers integer NOT NULL DEFAULT 1')
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What an Idempotency-Key was used for whose command left no fact to tell it. */
+/** The request fingerprint of an Idempotency-Key whose command appended no event. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('idempotency_keys', (table) => {
     table.uuid('command_id').primary()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What somebody who leaves has asked, and nobody has answered yet. */
+/** An index for the open requests of a requester who leaves. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(
     `CREATE INDEX requests_pending_requester ON requests (workspace_id, requester_id) WHERE status = 'pending'`,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Read model: who invited, whose invitations end with their rights; set anew by the new version of `workspaces`. */
+/** Read model: the inviter, whose invitations end with their rights. The new version of `workspaces` fills it. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('participants', (table) => {
     table.uuid('invited_by')

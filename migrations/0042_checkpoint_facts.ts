@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A checkpoint remembers which fact stands at its position: an event store that was set back may have grown past it since. */
+/** A checkpoint identifies the event at its position, because an event store that was restored may have grown past it since. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw('ALTER TABLE checkpoints ADD COLUMN fact text')
   await knex.raw('ALTER TABLE reactor_checkpoints ADD COLUMN fact text')

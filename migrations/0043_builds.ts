@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
 
 /**
- * Read models stand beside each other in builds, each with its tables in a schema of its own, made by the projector from the
- * definition in the read model's folder. What earlier migrations made of them goes; it is built again from the facts.
+ * A read model can have several builds, each with its tables in its own schema. The projector creates them from the definition of the
+ * read model. The tables of earlier migrations are dropped and built again from the events.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
     DROP TABLE users, devices, workspaces, participants, invitations, requests, request_workspaces, request_participants,
       audit_entries, audit_heads, audit_targets, audit_people, audit_mails, parked_facts, checkpoints;
 
-    -- One row for each build: its name, which is the schema of its tables too, and how far it is.
+    -- One row per build: its name, which is also the schema of its tables, and its position.
     CREATE TABLE checkpoints (
       name text PRIMARY KEY,
       model text NOT NULL,
@@ -18,7 +18,7 @@ export const up = async (knex: Knex): Promise<void> => {
       state text NOT NULL CHECK (state IN ('building', 'ready', 'active', 'previous', 'retiring')),
       promotes boolean NOT NULL,
       store_id uuid NOT NULL,
-      -- Where the event store's head was when the build was begun.
+      -- The head of the event store at the start of the build.
       begun_at text,
       position text,
       fact text,

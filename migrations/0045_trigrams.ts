@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Lets parts of words be found by an index. Not every server has the extension, or lets us have it: everything works
- * without, and `npm run ops -- doctor` says what is slow.
+ * Trigram indexes for the search for parts of words. Not every server has or allows the extension. Without it everything works, and
+ * `npm run ops -- doctor` names the slow searches.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 
-/** What the filters of the audit log go by; its index stands in projections/audit/tables.ts. */
+/** The terms for the filters of the audit log; the index is in projections/audit/tables.ts. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
-    -- What an entry is found by where whole values are asked for, and the stretch of its log in which it stands:
-    -- 16,384 entries (2^14), the same as in projections/audit/ranges.ts.
+    -- The exact values of an entry for filters, and its range of the log: 16,384 entries (2^14), as in
+    -- projections/audit/ranges.ts.
     CREATE FUNCTION audit_terms(
       workspace_id uuid, sequence bigint, action text, outcome text, actor uuid, cause uuid,
       target_kind text, target_id text, device text, hash text

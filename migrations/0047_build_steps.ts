@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 
 /**
- * What operators and projectors do with builds is told as facts of `ops-root`: each step leaves its row in its own
- * transaction, and the fact is made of the row, so neither is there without the other for long.
+ * The steps of operators and projectors with builds become events of `ops-root`. Each step writes a row in its own transaction, and
+ * the event is made from the row.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
-    -- The build that was read before this one was: where a rollback leads.
+    -- The build that was active before: the target of a rollback.
     ALTER TABLE checkpoints ADD follows text;
 
     CREATE TABLE build_steps (

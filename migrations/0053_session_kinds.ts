@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What each session is of, and the device that its owner knows it by: words of ours, never what a client sends. */
+/** The kind of each session, and its device name for the owner: our own words, never text from a client. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('sessions', (table) => {
     table.text('kind').notNullable().defaultTo('web')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Which command has spent a token, and whether what came of it is a fact yet. */
+/** The command that has spent a token, and whether its event is recorded yet. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable('mail_tokens', (table) => {
     table.uuid('spent_by')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Which password it is: another id with each that is set, the same one when it is only hashed anew. */
+/** The id of a password: new for each password that is set, and kept when it is only rehashed. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.alterTable(
     'credentials',

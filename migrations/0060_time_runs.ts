@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** When a worker last looked at what time brings, so that operators see whether one does. */
+/** The last run of a worker over everything that is due, so that operators see whether one runs. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
     CREATE TABLE time_runs (

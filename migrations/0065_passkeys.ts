@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** By which credential a passkey is known, and how often its authenticator says that it has signed. */
+/** The credential of a passkey, and the signature counter of its authenticator. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('passkeys', (table) => {
     table.uuid('device_id').primary()

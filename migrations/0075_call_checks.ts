@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 
-/** What a verification has while it waits and no fact shall keep: its number, who tried which, and when it was seen. */
+/** Data of an open verification that no event may keep: its number, the attempts, and when it was seen. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('call_checks', (table) => {
     table.uuid('request_id').primary()
     table.uuid('requester_user_id').notNullable()
     table.text('number').notNullable()
-    // By the challenge of the proof that it came with.
+    // By the challenge of its proof.
     table.jsonb('tried').notNullable().defaultTo('{}')
     table.timestamp('delivered_at')
     table.timestamp('opened_at')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Codes that sign a phone in from a desktop: who showed which, and how far the phone is. Codes and claims stand here as HMACs. */
+/** Codes that sign a phone in from a desktop, with their owner and state. Codes and claims are stored as HMACs. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('pairings', (table) => {
     table.uuid('id').primary()

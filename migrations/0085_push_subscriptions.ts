@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Browsers that are told by Web Push what waits. Each belongs to a session, and goes with it. */
+/** Web Push subscriptions of browsers. Each belongs to a session and is deleted with it. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.schema.createTable('push_subscriptions', (table) => {
     table.uuid('id').primary()

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * The slots that somebody who asks of an approver (null: any) has to count, in one step: `released` are free from now on,
- * those that count no more are gone. Others of the workspace wait until the transaction ends, so that what is counted
- * cannot change before a slot is taken; each statement of the function sees what was there when the lock was given.
+ * Returns the requester's open slots for an approver (null means any approver) in one statement. It frees the slots in `released` and
+ * deletes those that no longer count. Other requests of the workspace wait until the transaction ends, so the count cannot change
+ * before a slot is taken. Each statement of the function sees everything that was committed before it got the lock.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`

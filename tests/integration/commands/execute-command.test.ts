@@ -55,7 +55,7 @@ test('a command changes its stream, and a second one sees the first', async () =
   expect({ state, revision, facts: events.length }).toEqual({ state: 5, revision: 1, facts: 1 })
 })
 
-test('the same command has its effect once and the same position again', async () => {
+test('a repeated command has one effect and returns the same position', async () => {
   const id = randomUUID()
   const context = contextOf()
   const first = await count(id, {}, context)
@@ -65,7 +65,7 @@ test('the same command has its effect once and the same position again', async (
   expect((await store.readStream(streamOf(id))).length).toBe(2)
 })
 
-test('a process that has never seen the stream recognises the command as well', async () => {
+test('a process that has never read the stream recognises a repeated command', async () => {
   const id = randomUUID()
   const context = contextOf()
   const first = await count(id, {}, context)
@@ -73,28 +73,28 @@ test('a process that has never seen the stream recognises the command as well', 
   expect(await count(id, {}, context, elsewhere)).toMatchObject({ repeated: true, position: first.position })
 })
 
-test('the same command id with other content is refused', async () => {
+test('rejects the same command id with other content', async () => {
   const id = randomUUID()
   await count(id, {}, contextOf('11111111-1111-4111-8111-111111111111', 'one'))
   const other = count(id, {}, contextOf('11111111-1111-4111-8111-111111111111', 'two'))
   await expect(other).rejects.toMatchObject({ code: 'idempotency.other-body' })
 })
 
-test('another process knows a command of the day before, told with the fingerprint of its own day', async () => {
+test('another process recognises a command of the day before by its older fingerprint', async () => {
   const id = randomUUID()
   const tomorrow = { now: () => new Date(Date.now() + 24 * 3_600_000) }
   const elsewhere = createCommands(store, codec, createFingerprints(keys, tomorrow))
   await count(id, {}, contextOf(), elsewhere)
   const context = contextOf()
   const first = await count(id, {}, context)
-  // It has not seen this command, so it only learns of it when its append is refused.
+  // It has not seen this command, so it only learns of it when its append is rejected.
   const other = count(id, {}, { ...context, content: 'other' }, elsewhere)
   await expect(other).rejects.toMatchObject({ code: 'idempotency.other-body' })
   const late = createCommands(store, codec, createFingerprints(keys, tomorrow))
   expect(await count(id, {}, context, late)).toMatchObject({ repeated: true, position: first.position })
 })
 
-test('the append of a process that has not seen the command is refused, and judged by what stands there', async () => {
+test('a process with a stale stream recognises the command after its append was rejected', async () => {
   const id = randomUUID()
   const tomorrow = { now: () => new Date(Date.now() + 24 * 3_600_000) }
   const elsewhere = createCommands(store, codec, createFingerprints(keys, tomorrow))
@@ -110,7 +110,7 @@ test('the append of a process that has not seen the command is refused, and judg
   expect(await store.readStream(streamOf(id))).toHaveLength(2)
 })
 
-test('once the key of a fingerprint is gone the same command id is taken for the same command', async () => {
+test('without the fingerprint key the same command id is the same command', async () => {
   const id = randomUUID()
   const context = contextOf()
   const first = await count(id, {}, context)
@@ -119,7 +119,7 @@ test('once the key of a fingerprint is gone the same command id is taken for the
   expect(other).toMatchObject({ repeated: true, position: first.position })
 })
 
-test('a repeated command is not prepared again', async () => {
+test('a repeated command is not built again', async () => {
   const id = randomUUID()
   const context = contextOf()
   let prepared = 0
@@ -138,13 +138,13 @@ test('a broken rule writes nothing', async () => {
   expect(await store.readStream(streamOf(id))).toEqual([])
 })
 
-test('a fulfilled wish writes nothing and answers the state', async () => {
+test('a command without an effect writes nothing and returns the state', async () => {
   const id = randomUUID()
   await count(id, { by: 4 })
   expect(await count(id, { by: 0 })).toMatchObject({ state: 4, events: [], repeated: false })
 })
 
-test('racing commands of two processes all count, and none passes the limit', async () => {
+test('concurrent commands of two processes all count and never exceed the limit', async () => {
   const id = randomUUID()
   const elsewhere = createCommands(store, codec, fingerprints)
   const racing = Array.from({ length: 20 }, (_, i) =>
@@ -159,7 +159,7 @@ test('racing commands of two processes all count, and none passes the limit', as
   expect((await commands.load(counterDecider, streamOf(id))).state).toBe(10)
 })
 
-test('each fact carries the hash of the one before it', async () => {
+test('each event contains the hash of the previous one', async () => {
   const id = randomUUID()
   for (let i = 0; i < 3; i += 1) await count(id, {})
   const events = await store.readStream(streamOf(id))
@@ -171,7 +171,7 @@ test('each fact carries the hash of the one before it', async () => {
   for (const event of events) expect(hashOfFact(event, streamOf(id))).toBe(event.metadata['hash'])
 })
 
-test('a retry that another process had written already does not break the chain of hashes', async () => {
+test('a retry that another process has already written does not break the hash chain', async () => {
   const id = randomUUID()
   const elsewhere = createCommands(store, codec, fingerprints)
   await count(id, {}, contextOf(), elsewhere)
@@ -185,7 +185,7 @@ test('a retry that another process had written already does not break the chain 
   expect(third?.metadata['previousHash']).toBe(second?.metadata['hash'])
 })
 
-/** Commands that note from which revision on they read; of the store, or of one that is another in some of its parts. */
+/** Commands that record from which revision they read, on a store with optional overrides. */
 const watchedCommands = (other: Partial<EventStore> = {}) => {
   const from: (number | undefined)[] = []
   const watched: EventStore = {
@@ -199,14 +199,14 @@ const watchedCommands = (other: Partial<EventStore> = {}) => {
   return { from, watching: createCommands(watched, codec, fingerprints) }
 }
 
-test('a known stream is not read again while nobody else writes to it', async () => {
+test('a cached stream is not read again while no other process writes to it', async () => {
   const id = randomUUID()
   const { from, watching } = watchedCommands()
   for (let i = 0; i < 3; i += 1) await count(id, {}, contextOf(), watching)
   expect(from).toEqual([0])
 })
 
-test('after a conflict only what is new is read, where it goes on from what is remembered', async () => {
+test('after a conflict only the new events are read if they continue the cached state', async () => {
   const id = randomUUID()
   const { from, watching } = watchedCommands()
   await count(id, {}, contextOf(), watching)
@@ -215,7 +215,7 @@ test('after a conflict only what is new is read, where it goes on from what is r
   expect(from).toEqual([0, 1])
 })
 
-test('what follows upon another history than the remembered one is read from its beginning', async () => {
+test('a stream that does not continue the cached state is read from the beginning', async () => {
   const [id, other] = [randomUUID(), randomUUID()]
   let isOther = false
   const { from, watching } = watchedCommands({
@@ -228,7 +228,7 @@ test('what follows upon another history than the remembered one is read from its
   expect(from).toEqual([0, 1, 0])
 })
 
-test('what a store refuses and has no more facts for is not remembered: it was set back', async () => {
+test('a conflict without new events discards the cached state, because the store was restored', async () => {
   const id = randomUUID()
   let isSetBack = false
   const { from, watching } = watchedCommands({
@@ -248,7 +248,7 @@ test('what a store refuses and has no more facts for is not remembered: it was s
   expect(from).toEqual([0, 2, 0])
 })
 
-test('what a request has read of a stream is decided on, and what that forbids is forbidden', async () => {
+test('a state that the request has read is used, and its rejection is final', async () => {
   const id = randomUUID()
   const { from, watching } = watchedCommands()
   const decide = async (by: number) =>
@@ -265,7 +265,7 @@ test('what a request has read of a stream is decided on, and what that forbids i
   expect(from).toEqual([0, 1])
 })
 
-test('what others write after a request has read is noticed, and the command made anew', async () => {
+test('an event after the read of the request causes a conflict, and the command is built again', async () => {
   const id = randomUUID()
   const read = await commands.load(counterDecider, streamOf(id))
   await count(id, { by: 5 }, contextOf(), createCommands(store, codec, fingerprints))
@@ -284,7 +284,7 @@ test('what others write after a request has read is noticed, and the command mad
   expect([seen, state]).toEqual([[0, 5], 6])
 })
 
-test('what has to stand before the facts is done where there are some, and where no rule forbids them', async () => {
+test('beforeAppend runs only if there are events and no rule forbids them', async () => {
   const id = randomUUID()
   let done = 0
   const context = contextOf()
@@ -308,7 +308,7 @@ test('what has to stand before the facts is done where there are some, and where
   expect(done).toBe(1)
 })
 
-test('a command that is being made cannot command its own stream, where it would wait for itself', async () => {
+test('a command cannot execute a command on its own stream while it is built', async () => {
   const id = randomUUID()
   const within = async (): Promise<Count> => {
     await count(id, {})
@@ -322,7 +322,7 @@ test('a command that is being made cannot command its own stream, where it would
   expect(await count(id, other)).toMatchObject({ state: 1 })
 })
 
-test('a read that was slow does not put an older state in the place of a newer one', async () => {
+test('a slow read does not replace a newer cached state', async () => {
   const id = randomUUID()
   const [read, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow: EventStore = {
@@ -346,7 +346,7 @@ test('a read that was slow does not put an older state in the place of a newer o
   expect(await count(id, {}, context, reading)).toMatchObject({ repeated: true, state: 2 })
 })
 
-test('a rule is not judged broken, nor a wish fulfilled, by a state that others have changed', async () => {
+test('neither rejects a command nor skips it on a stale cached state', async () => {
   const id = randomUUID()
   const { watching } = watchedCommands()
   await count(id, { by: 10 }, contextOf(), watching)
@@ -356,7 +356,7 @@ test('a rule is not judged broken, nor a wish fulfilled, by a state that others 
   expect(await count(id, { by: 0 }, contextOf(), watching)).toMatchObject({ state: 5, events: [] })
 })
 
-test('an outage leaves no half state: the retry with the same id has one effect', async () => {
+test('after an outage the retry with the same id has one effect', async () => {
   const id = randomUUID()
   const context = contextOf()
   let down = true
@@ -387,7 +387,7 @@ const watched = () => {
   return { from, store: watchedStore }
 }
 
-test('a stream is folded as it stood at a revision, and goes on from there for the next', async () => {
+test('loadAt folds a stream up to a revision and continues from there', async () => {
   const id = randomUUID()
   for (const by of [1, 2, 4, 8]) await count(id, { by })
   const reads = watched()
@@ -398,7 +398,7 @@ test('a stream is folded as it stood at a revision, and goes on from there for t
   await expect(at(9)).rejects.toThrow('has no revision 9')
 })
 
-test('what one fold made of a stream is nothing to another', async () => {
+test('different folds of one stream do not share a cache entry', async () => {
   const id = randomUUID()
   await count(id, { by: 7 })
   const facts = { initialState: 0, evolve: (seen: number) => seen + 1 }
@@ -410,7 +410,7 @@ test('what one fold made of a stream is nothing to another', async () => {
   expect(await commands.loadAt(counterDecider, streamOf(id), 0)).toBe(7)
 })
 
-test('what is remembered of streams is bounded: the one that was not used for longest is read anew', async () => {
+test('the cache is bounded and drops the stream that was not used for longest', async () => {
   const [small, large] = [randomUUID(), randomUUID()]
   await count(small, {})
   for (let i = 0; i < 20; i++) await count(large, {})
@@ -421,7 +421,7 @@ test('what is remembered of streams is bounded: the one that was not used for lo
   expect(reads.from).toEqual([0, 20, 0, 1, 0])
 })
 
-test('64 lanes on one stream, from two processes of the product: no conflict is ever answered', async () => {
+test('64 concurrent writers in two processes on one stream never see a conflict', async () => {
   const other = await openStore({ adapter: 'postgres', url: database.url })
   const conflicts = { appended: 0, refused: 0 }
   const counting = (from: EventStore): EventStore => ({
@@ -436,17 +436,17 @@ test('64 lanes on one stream, from two processes of the product: no conflict is 
   })
   const two = [store, other].map((one) => createCommands(counting(one), codec, fingerprints))
   const id = randomUUID()
-  const lane = async (n: number) => {
+  const writer = async (n: number) => {
     for (let round = 0; round < 6; round += 1) await count(id, {}, contextOf(), two[n % 2])
   }
-  await Promise.all(Array.from({ length: 64 }, (_, n) => lane(n)))
+  await Promise.all(Array.from({ length: 64 }, (_, n) => writer(n)))
   await other.close()
   expect((await commands.load(counterDecider, streamOf(id))).state).toBe(64 * 6)
-  // In a line of its own each process meets the other alone: not 63 who all try at once.
+  // With one queue per process only two commands compete at a time.
   expect(conflicts.refused).toBeLessThan(conflicts.appended * 0.75)
 })
 
-test('commands to one stream line up: within a process none is refused by the store', async () => {
+test('commands of one process on one stream are queued, so the store rejects none', async () => {
   let refused = 0
   const counting: EventStore = {
     ...store,

@@ -28,7 +28,7 @@ const by = (day: string, of: Keys = keys) => createFingerprints(of, on(day))
 const subjects = () =>
   db('data_keys').where('subject', 'like', 'fingerprints:%').orderBy('subject').pluck('subject')
 
-test('a fingerprint names its format and its key, and fits what it was made of, in every process', async () => {
+test('a fingerprint names its format and key, and matches its content in every process', async () => {
   const made = await by('2026-11-22').of('what was asked')
   const [key] = await db('data_keys').where({ subject: 'fingerprints:2026-11-22' })
   expect(made).toMatch(new RegExp(`^f1:${key.id}:[A-Za-z0-9_-]{22}$`))
@@ -38,7 +38,7 @@ test('a fingerprint names its format and its key, and fits what it was made of, 
   expect(await elsewhere.fits(made, 'what else was asked')).toBe(false)
 })
 
-test('the next day makes others, and still knows those of the day before', async () => {
+test('the next day has other fingerprints and still matches those of the day before', async () => {
   const made = await by('2026-11-22').of('what was asked')
   const tomorrow = by('2026-11-23')
   expect(await tomorrow.of('what was asked')).not.toBe(made)
@@ -46,7 +46,7 @@ test('the next day makes others, and still knows those of the day before', async
   expect(await tomorrow.fits(made, 'what else was asked')).toBe(false)
 })
 
-test('keys of fingerprints are forgotten when their day is two days ago, and then nobody can say what fits', async () => {
+test('fingerprint keys are deleted after two days, and then every content matches', async () => {
   const made = await by('2026-11-22').of('what was asked')
   await by('2026-11-23').of('more')
   await keys.toSeal([{ subject: `person:${randomUUID()}`, workspaceId: null }])
@@ -59,7 +59,7 @@ test('keys of fingerprints are forgotten when their day is two days ago, and the
   expect(await db('data_keys').whereNot('subject', 'like', 'fingerprints:%')).toEqual(others)
 })
 
-test('an erasure destroys the keys of all fingerprints, and new ones are made at once', async () => {
+test('an erasure destroys all fingerprint keys, and new ones are created at once', async () => {
   const today = by('2026-11-25')
   const made = await today.of('pay 12500 EUR to Meier')
   expect(await today.fits(made, 'pay 12501 EUR to Meier')).toBe(false)
@@ -71,7 +71,7 @@ test('an erasure destroys the keys of all fingerprints, and new ones are made at
   expect(await today.fits(again, 'pay 12501 EUR to Meier')).toBe(false)
 })
 
-test('commands of one day share a key, which is not asked for each time', async () => {
+test('commands of one day share a cached key', async () => {
   const today = by('2026-11-26')
   await today.of('one')
   let statements = 0

@@ -24,7 +24,7 @@ const settings = (name: string | undefined, key: string, { token } = admin) =>
     headers: { 'idempotency-key': key },
   })
 
-test('a key and a path are the same however they are spelled', async () => {
+test('a key and a path in another spelling are the same', async () => {
   const key = randomUUID()
   const first = await create({ 'idempotency-key': key })
   const upper = await create({ 'idempotency-key': key.toUpperCase() })
@@ -43,7 +43,7 @@ test('a key and a path are the same however they are spelled', async () => {
   await settings('Praxis', randomUUID())
 })
 
-test('a key whose command had no effect is bound to its body all the same, for its caller alone', async () => {
+test('the key of a command without an effect is bound to its body, per caller', async () => {
   const key = randomUUID()
   const head = await product.head()
   expect((await settings(undefined, key)).status).toBe(200)
@@ -66,7 +66,7 @@ test('a key whose command had no effect is bound to its body all the same, for i
   expect((await options('pin')).status).toBe(200)
 })
 
-test('one that had an effect needs no row, and neither does a refusal', async () => {
+test('an effective or rejected command needs no row', async () => {
   const { db } = product.platform
   await db('idempotency_keys').delete()
   const key = randomUUID()
@@ -76,7 +76,7 @@ test('one that had an effect needs no row, and neither does a refusal', async ()
   expect(await db('idempotency_keys')).toEqual([])
 })
 
-test('what stands there tells nothing of the body, and is forgotten after a day', async () => {
+test('the row reveals nothing about the body and is deleted after a day', async () => {
   const { db } = product.platform
   await settings(undefined, randomUUID())
   const rows = await db('idempotency_keys')

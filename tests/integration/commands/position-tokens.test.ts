@@ -21,7 +21,7 @@ const tokenOf = ({ headers }: Answered) => String(headers['x-event-position'])
 const open = (token: string) => product.platform.positionTokens.open(token)
 const seal = (position: string) => product.platform.positionTokens.seal(position)
 
-test('a position can be neither read nor compared: the same one looks different each time, and as long as any', async () => {
+test('a token cannot be read or compared: it differs each time and has a constant length', async () => {
   const position = (await product.head())!
   const tokens = await Promise.all(Array.from({ length: 50 }, () => seal(position)))
   expect(new Set(tokens).size).toBe(50)
@@ -33,7 +33,7 @@ test('a position can be neither read nor compared: the same one looks different 
   expect(await open(tokens[0]!)).toBe(position)
 })
 
-test('a position cannot be made up: each changed sign, and a token of another secret or store, is refused', async () => {
+test('a token cannot be forged: rejects any change, and tokens of another secret or store', async () => {
   const { config, eventStore } = product.platform
   const position = (await product.head())!
   const token = await seal(position)
@@ -52,7 +52,7 @@ test('a position cannot be made up: each changed sign, and a token of another se
     })
 })
 
-test('a position beyond the newest fact is refused at once by reads, and by commands before they do anything', async () => {
+test('reads and commands reject a position beyond the head at once', async () => {
   const before = await product.head()
   const beyond = await seal(`${before!.slice(0, 3)}${'9'.repeat(before!.length - 3)}`)
   await untilReached(product.platform.positions, before!)
@@ -62,7 +62,7 @@ test('a position beyond the newest fact is refused at once by reads, and by comm
   expect(await product.head()).toBe(before)
 })
 
-test('a request that names a position is answered with the later one: its own, or that', async () => {
+test('an answer contains the later position: its own or that of the request', async () => {
   const first = await create()
   const second = await create({ 'x-min-position': tokenOf(first) })
   expect(await open(tokenOf(second))).toBe(await product.head())
@@ -75,14 +75,14 @@ test('a request that names a position is answered with the later one: its own, o
   expect(await open(tokenOf(await me(tokenOf(fourth))))).toBe(await open(tokenOf(fourth)))
 })
 
-test('a command without an effect answers a position too', async () => {
+test('a command without an effect returns a position too', async () => {
   const { body } = await create()
   const settings = { token: admin.token, body: { name: 'Praxis' } }
   const unchanged = await product.call('PATCH', `/workspaces/update-settings/${body.id}`, settings)
   expect(await open(tokenOf(unchanged))).toBe(await product.head())
 })
 
-test('public operations take no position and tell none, whether or not the address was known', async () => {
+test('public operations neither accept nor return a position', async () => {
   const email = `${randomUUID()}@example.com`
   const nonsense = { 'x-min-position': 'p1:99999999999999999999' }
   for (const address of [email, email, admin.email]) {

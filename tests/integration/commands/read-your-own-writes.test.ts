@@ -17,7 +17,7 @@ const create = (name: string, headers: Record<string, string> = {}) =>
 const read = (id: string, headers: Record<string, string> = {}) =>
   product.call('GET', `/workspaces/${id}`, { token: admin.token, headers })
 
-/** Keeps the projector from committing for as long as `work` takes; afterwards the read models move again. */
+/** Blocks the projector's commits while `work` runs. */
 const whileBehind = async <T>(work: () => Promise<T>): Promise<T> => {
   const db = openDatabase(product.platform.config.DATABASE_URL)
   const transaction = await db.transaction()
@@ -31,7 +31,7 @@ const whileBehind = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-test('whoever reads after a command sees what it wrote, every time', async () => {
+test('a read after a command always sees its write', async () => {
   for (let i = 0; i < 50; i += 1) {
     const made = await create(`Workspace ${i}`)
     expect(made.headers).not.toHaveProperty('x-read-model')
@@ -39,7 +39,7 @@ test('whoever reads after a command sees what it wrote, every time', async () =>
   }
 })
 
-test('a command that the read models do not keep up with still answers its success, and says so', async () => {
+test('a command succeeds even if the read models lag, and says so', async () => {
   const made = await whileBehind(() => create('Written all the same'))
   expect(made).toMatchObject({
     status: 201,
@@ -50,7 +50,7 @@ test('a command that the read models do not keep up with still answers its succe
   expect((await read(made.body.id, { 'x-min-position': position })).body).toEqual(made.body)
 })
 
-test('a read that asks for a position never answers older data: it waits, then refuses', async () => {
+test('a read with a position never returns older data: it waits and then rejects', async () => {
   const made = await create('Asked for')
   const [late, answer] = await whileBehind(async () => {
     const later = await create('Not there yet', { prefer: 'respond-async' })

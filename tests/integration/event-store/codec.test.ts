@@ -47,7 +47,7 @@ const placement = (userId: string, commandId: string = randomUUID()) => ({
 const stored = (events: readonly NewEvent[], stream: string): StoredEvent[] =>
   events.map((event, revision) => ({ ...event, stream, revision, position: `p1:${revision}` }))
 
-test('a fact comes back as it was, with its address and client', async () => {
+test('decodes an event unchanged, with its address and client', async () => {
   const userId = randomUUID()
   const encoded = await codec.encode([signedUp(userId)], placement(userId))
   const [fact] = await codec.decode(stored(encoded, `user-${userId}`))
@@ -55,13 +55,13 @@ test('a fact comes back as it was, with its address and client', async () => {
   expect(fact?.metadata.client).toEqual({ ip: '192.0.2.7', device: 'Pocket phone' })
 })
 
-test('no personal value stands in the stored form', async () => {
+test('the stored form contains no personal value', async () => {
   const userId = randomUUID()
   const text = JSON.stringify(await codec.encode([signedUp(userId)], placement(userId)))
   for (const secret of ['ada@', 'example.org', '192.0.2.7', 'Pocket']) expect(text).not.toContain(secret)
 })
 
-test('a text that no read model could hold is not sealed', async () => {
+test('rejects a text that no read model could store', async () => {
   const userId = randomUUID()
   for (const email of ['ada\0@example.org', 'ada\ud800@example.org']) {
     const event = { type: 'UserSignedUp', data: { ...signedUp(userId).data, email } }
@@ -69,7 +69,7 @@ test('a text that no read model could hold is not sealed', async () => {
   }
 })
 
-test('a retry of the same command has the same ids and hashes, though the ciphertext differs', async () => {
+test('a retry of a command has the same ids and hashes, but another ciphertext', async () => {
   const userId = randomUUID()
   const commandId = randomUUID()
   const [first] = await codec.encode([signedUp(userId)], placement(userId, commandId))
@@ -79,7 +79,7 @@ test('a retry of the same command has the same ids and hashes, though the cipher
   expect(JSON.stringify(second)).not.toBe(JSON.stringify(first))
 })
 
-test('the trace that a fact came from is no part of what it says', async () => {
+test('the trace of an event is not part of its hash', async () => {
   const userId = randomUUID()
   const given = placement(userId)
   const traceparent = `00-${'4b'.repeat(16)}-${'b7'.repeat(8)}-01`
@@ -92,7 +92,7 @@ test('the trace that a fact came from is no part of what it says', async () => {
   expect(fact?.metadata.traceparent).toBe(traceparent)
 })
 
-test('facts of one append are chained by their hashes, and a changed one no longer fits', async () => {
+test('hashes chain the events of an append, and a changed event breaks the chain', async () => {
   const userId = randomUUID()
   const events = [signedUp(userId), { type: 'EmailVerified', data: { userId, role: 'admin' } }]
   const [first, second] = await codec.encode(events, placement(userId))
@@ -104,7 +104,7 @@ test('facts of one append are chained by their hashes, and a changed one no long
   expect(hashOfFact(forged, stream)).not.toBe(second?.metadata['hash'])
 })
 
-test('after an erasure the value is null and the hash still fits', async () => {
+test('after an erasure the value is null and the hash is still valid', async () => {
   const userId = randomUUID()
   const stream = `user-${userId}`
   const encoded = await codec.encode([signedUp(userId)], placement(userId))
@@ -115,7 +115,7 @@ test('after an erasure the value is null and the hash still fits', async () => {
   expect(hashOfFact(encoded[0]!, stream)).toBe(fact?.metadata.hash)
 })
 
-test('what is sealed for an erased subject is gone at once', async () => {
+test('a value that is sealed for an erased subject cannot be read', async () => {
   const userId = randomUUID()
   const before = await codec.encode([signedUp(userId)], placement(userId))
   await keys.erase({ subject: `person:${userId}` }, { alone: true })
@@ -124,7 +124,7 @@ test('what is sealed for an erased subject is gone at once', async () => {
   expect(facts.map(({ data }) => data['email'])).toEqual([null, null])
 })
 
-test('erasing a workspace leaves what the same person sealed elsewhere', async () => {
+test('the erasure of a workspace keeps the data of its members in other workspaces', async () => {
   const userId = randomUUID()
   const workspaceId = randomUUID()
   const inWorkspace = placement(userId)
@@ -138,7 +138,7 @@ test('erasing a workspace leaves what the same person sealed elsewhere', async (
   expect([there?.data['email'], here?.data['email']]).toEqual([null, 'ada@example.org'])
 })
 
-test('deciders see facts without personal values', async () => {
+test('deciders get events without personal values', async () => {
   const userId = randomUUID()
   const encoded = await codec.encode([signedUp(userId)], placement(userId))
   const [fact] = codec.decodeBlind(stored(encoded, `user-${userId}`))
@@ -146,14 +146,14 @@ test('deciders see facts without personal values', async () => {
   expect(fact?.metadata.client).toBeNull()
 })
 
-test('a sealed value moved to another fact does not open', async () => {
+test('a sealed value cannot be opened in another event', async () => {
   const userId = randomUUID()
   const [event] = await codec.encode([signedUp(userId)], placement(userId))
   const moved = stored([{ ...event!, id: randomUUID() }], `user-${userId}`)
   await expect(codec.decode(moved)).rejects.toThrow('authenticate')
 })
 
-test('what does not fit its schema is neither written nor read', async () => {
+test('neither encodes nor decodes data that does not match the schema', async () => {
   const userId = randomUUID()
   const wrong = { type: 'EmailVerified', data: { userId, role: 'emperor' } }
   await expect(codec.encode([wrong], placement(userId))).rejects.toThrow('EmailVerified')

@@ -57,20 +57,20 @@ describe('a real EventStoreDB', () => {
     () => expect(server.kind).not.toBe('none'),
   )
 
-  test('is the one that EVENTSTORE_URL names, and no engine is looked for', async () => {
+  test('is the one of EVENTSTORE_URL, without a search for an engine', async () => {
     const url = 'esdb://one:2113?tls=false'
     const find = () => Promise.reject(new Error('asked'))
     expect(await chooseEsdbServer(url, find)).toEqual({ kind: 'given', url })
   })
 
-  test('is a container where an engine runs, of the image that production takes', async () => {
+  test('is a container with the production image if there is an engine', async () => {
     expect(await chooseEsdbServer('', async () => {})).toEqual({ kind: 'container' })
     const { image, settings } = readEsdbImage()
     expect(image).toMatch(/^eventstore\/eventstore:\d+[.]\d+[.]\d+/)
     expect(settings).toMatchObject({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_CLUSTER_SIZE: '1' })
   })
 
-  test('is missing where none runs, and the reason is said', async () => {
+  test('is missing without an engine, with a reason', async () => {
     const find = () => Promise.reject(new Error('no engine'))
     expect(await chooseEsdbServer(undefined, find)).toEqual({
       kind: 'none',
@@ -91,13 +91,13 @@ describe('the EventStoreDB adapter', () => {
     await fake.close()
   })
 
-  test('an empty store has no head, although the server wrote events of its own', async () => {
+  test('an empty store has no head, although the server wrote its own events', async () => {
     expect(fake.log.all).not.toHaveLength(0)
     expect(await store.head()).toBeNull()
     expect(await store.readAll({ after: null })).toEqual({ events: [], next: null, atHead: true })
   })
 
-  test('every process finds the same identity, which is no fact of the product', async () => {
+  test('every process finds the same identity, and no read returns its event', async () => {
     const others = await Promise.all([1, 2, 3].map(() => openStore({ adapter: 'esdb', url: fake.url })))
     const identities = await Promise.all([store, ...others].map((each) => each.identity()))
     await Promise.all(others.map((other) => other.close()))
@@ -115,7 +115,7 @@ describe('the EventStoreDB adapter', () => {
     for (const position of positions) expect(position).toMatch(/^e1:\d{40}$/)
   })
 
-  test('a consumer that takes one event at a time gets all that came meanwhile', async () => {
+  test('a consumer of single events gets everything that arrived in the meantime', async () => {
     const start = await store.head()
     const count = 1_500
     const stream = newStream()
@@ -135,7 +135,7 @@ describe('the EventStoreDB adapter', () => {
     expect(idsOf(seen)).toEqual(idsOf(await readToEnd(store, start)))
   })
 
-  test('all who follow in one process share one subscription, whenever they came, and each gets everything once', async () => {
+  test('all subscriptions of a process share one connection, and each gets every event once', async () => {
     const own = await startEsdbFake()
     const followed = await openStore({ adapter: 'esdb', url: own.url })
     const stream = newStream()
@@ -173,7 +173,7 @@ describe('the EventStoreDB adapter', () => {
     await own.close()
   })
 
-  test('a server that takes connections and says nothing: the append is ambiguous or not made, in time', async () => {
+  test('an append to a silent server ends in time, ambiguous or not written', async () => {
     const asleep = await startEsdbFake()
     asleep.gate.freeze()
     const gone = await openStore({ adapter: 'esdb', url: asleep.url })
@@ -186,7 +186,7 @@ describe('the EventStoreDB adapter', () => {
     await asleep.close()
   })
 
-  test('a connection that died without a word is given up: the next append takes another', async () => {
+  test('replaces a dead connection for the next append', async () => {
     const stream = newStream()
     await store.append(stream, 'no_stream', newEvents(1))
     fake.gate.freeze()
@@ -196,7 +196,7 @@ describe('the EventStoreDB adapter', () => {
     expect(await store.readStream(stream)).toHaveLength(2)
   })
 
-  test('a server that is not there: nothing was written, and the next append finds it again', async () => {
+  test('throws Unavailable without a server, and finds it again later', async () => {
     const stream = newStream()
     const events = newEvents(1)
     await fake.gate.refuse()
@@ -209,7 +209,7 @@ describe('the EventStoreDB adapter', () => {
     expect(await store.readStream(stream)).toHaveLength(1)
   })
 
-  test('the head is never before what was acknowledged here, whatever a node that is behind shows', async () => {
+  test('the head is never before our own appends, even on a node that is behind', async () => {
     await store.append(newStream(), 'no_stream', newEvents(1))
     const { position } = await store.append(newStream(), 'no_stream', newEvents(1))
     const all = fake.log.all as LogRecord[]
@@ -218,13 +218,13 @@ describe('the EventStoreDB adapter', () => {
     all.push(...hidden)
   })
 
-  test('a server that stops need not wait for our subscription', { timeout: 8_000 }, async () => {
+  test('a server that shuts down does not wait for our subscription', { timeout: 8_000 }, async () => {
     const stopping = await startEsdbFake()
     const following = await openStore({ adapter: 'esdb', url: stopping.url })
     const ending = new AbortController()
     const pages = following.subscribeAll({ after: null, signal: ending.signal })[Symbol.asyncIterator]()
     const seen = pages.next()
-    // The second comes live, so there is a subscription.
+    // The second event arrives live, so there is a subscription.
     await following.append(newStream(), 'no_stream', newEvents(1))
     await seen
     const live = pages.next()
@@ -238,7 +238,7 @@ describe('the EventStoreDB adapter', () => {
     await stopping.close()
   })
 
-  test('of several hosts those that do not answer are passed over', async () => {
+  test('skips hosts that do not answer', async () => {
     const gone = await startEsdbFake()
     await gone.close()
     const several = await openStore({
@@ -249,12 +249,12 @@ describe('the EventStoreDB adapter', () => {
     await several.close()
   })
 
-  test('a certificate that is not there is said when the store is opened', async () => {
+  test('a missing certificate throws when the store is opened', async () => {
     const opened = openStore({ adapter: 'esdb', url: 'esdb://one:2113?tlsCAFile=/nowhere.crt' })
     await expect(opened).rejects.toThrow(/certificate/)
   })
 
-  test('a closed store takes no more appends', async () => {
+  test('a closed store rejects appends', async () => {
     const closing = await openStore({ adapter: 'esdb', url: fake.url })
     const last = closing.append(newStream(), 'no_stream', newEvents(1))
     const closed = closing.close()

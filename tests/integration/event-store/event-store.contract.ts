@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   categoryOf,
-  InvalidAppend,
   EventIdConflict,
+  InvalidAppend,
   WrongExpectedRevision,
   type EventStore,
   type JsonObject,
@@ -16,19 +16,16 @@ import { runWriters, type Acknowledged, type Load } from '#support/event-store/w
 
 export type FreshStore = {
   readonly store: EventStore
-  /** Lets a second process open the same store. */
+  /** For a second process that opens the same store. */
   readonly address: StoreAddress
-  /** Cuts every connection to the store, as a restart or a network fault would. */
+  /** Cuts every connection to the store, like a restart or a network fault. */
   breakConnections(): Promise<void>
   close(): Promise<void>
 }
 
 const appendWorker = new URL('../../support/event-store/append-worker.ts', import.meta.url)
 
-/**
- * What every event store adapter promises. The store may hold facts of others, as long as nobody else writes
- * to it meanwhile.
- */
+/** The tests for every event store adapter. The store may contain other events, but no other process may write to it. */
 export const eventStoreContract = (name: string, openFresh: () => Promise<FreshStore>) =>
   describe(`${name} keeps the event store contract:`, () => {
     let fresh: FreshStore
@@ -36,12 +33,12 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
     beforeAll(async () => {
       fresh = await openFresh()
       store = fresh.store
-      // A container's image may have to be fetched first.
+      // A container image may have to be downloaded first.
     }, 300_000)
     afterAll(() => fresh.close())
 
     describe('append and read', () => {
-      test('events come back as they were written, with revisions from 0', async () => {
+      test('returns events as written, with revisions from 0 on', async () => {
         const stream = newStream()
         const events = newEvents(3)
         const first = await store.append(stream, 'no_stream', events.slice(0, 2))
@@ -57,7 +54,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.head()).toBe(second.position)
       })
 
-      test('extreme but legal values survive', async () => {
+      test('keeps extreme but valid values', async () => {
         const stream = newStream()
         const data: JsonObject = {
           '': '',
@@ -74,7 +71,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(newStream())).toEqual([])
       })
 
-      test('a stream is read from a revision on, and at most so many', async () => {
+      test('reads a stream from a revision on, with a limit', async () => {
         const stream = newStream()
         const events = newEvents(5)
         await store.append(stream, 'no_stream', events)
@@ -83,7 +80,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream, { from: 5 })).toEqual([])
       })
 
-      test('pages of all events begin after the position asked for, and miss nothing', async () => {
+      test('pages of all events start after the given position and are complete', async () => {
         const start = await store.head()
         const events = newEvents(5)
         await store.append(newStream(), 'no_stream', events.slice(0, 3))
@@ -99,11 +96,11 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
       })
 
       test.each([
-        ['of some types alone', { only: ['Wanted', 'Unheard'] }],
-        ['of all types but some', { except: ['Left', 'Other'] }],
-      ])('pages %s miss nothing, and go on behind what they leave out', async (_, types) => {
+        ['of some types', { only: ['Wanted', 'Unused'] }],
+        ['without some types', { except: ['Skipped', 'Other'] }],
+      ])('pages %s are complete and also move over the excluded events', async (_, types) => {
         const start = await store.head()
-        const names = ['Left', 'Wanted', 'Other', 'Left', 'Wanted', 'Wanted', 'Left']
+        const names = ['Skipped', 'Wanted', 'Other', 'Skipped', 'Wanted', 'Wanted', 'Skipped']
         await store.append(
           newStream(),
           'no_stream',
@@ -130,7 +127,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readAll({ after: last.next, types })).toEqual(last)
       })
 
-      test('a page says whether it reaches the head', async () => {
+      test('a page tells whether it reaches the head', async () => {
         const start = await store.head()
         await store.append(newStream(), 'no_stream', newEvents(2))
         const half = await store.readAll({ after: start, max: 1 })
@@ -140,7 +137,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readAll({ after: head })).toEqual({ events: [], next: head, atHead: true })
       })
 
-      test('a fact is found at its very position, and nowhere else', async () => {
+      test('finds an event at exactly its position', async () => {
         await store.append(newStream(), 'no_stream', newEvents(3))
         const facts = await readToEnd(store, null)
         for (const fact of facts.slice(-3)) expect(await store.factAt(fact.position)).toEqual(fact)
@@ -153,13 +150,13 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         }
         expect(await store.factAt(beside(last, 1_000_000n))).toBeNull()
         expect(await store.factAt(beside(last, 1n))).toBeNull()
-        // Within a fact where places are bytes; where they are counted, the next one.
-        const within = await store.factAt(beside(first, 1n))
-        expect(within === null || within.id === facts.at(-2)!.id).toBe(true)
+        // In EventStoreDB positions are byte offsets, so this is inside an event; in PostgreSQL it is the next event.
+        const next = await store.factAt(beside(first, 1n))
+        expect(next === null || next.id === facts.at(-2)!.id).toBe(true)
         await expect(store.factAt('zz:1')).rejects.toThrow('zz:1')
       })
 
-      test('a malformed position is an error that names it', async () => {
+      test('a malformed position throws an error that names it', async () => {
         for (const after of ['', '5', 'p1:1', 'zz:00000000000000000001', 'p1:99999999999999999999'])
           await expect(store.readAll({ after })).rejects.toThrow(JSON.stringify(after))
       })
@@ -173,7 +170,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
       const conflict = (stream: string, expected: unknown, actual: unknown) =>
         expect.objectContaining({ stream, expected, actual })
 
-      test('a conflict tells the actual revision and writes nothing', async () => {
+      test('a conflict reports the actual revision and writes nothing', async () => {
         const stream = newStream()
         await store.append(stream, 'no_stream', newEvents(2))
         const head = await store.head()
@@ -185,13 +182,13 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.head()).toBe(head)
       })
 
-      test('a revision expected of a missing stream is a conflict with no_stream', async () => {
+      test('expecting a revision of a missing stream is a conflict with no_stream', async () => {
         const stream = newStream()
         const attempt = store.append(stream, 0, newEvents(1))
         await expect(attempt).rejects.toEqual(conflict(stream, 0, 'no_stream'))
       })
 
-      test('of many appends at one revision exactly one is taken', async () => {
+      test('accepts exactly one of many appends at the same revision', async () => {
         const stream = newStream()
         const attempts = Array.from({ length: 20 }, () => store.append(stream, 'no_stream', newEvents(2)))
         const outcomes = await Promise.allSettled(attempts)
@@ -201,7 +198,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toHaveLength(2)
       })
 
-      test('appends to one stream that follow one another need not wait for each other', async () => {
+      test('accepts consecutive appends to one stream without waiting in between', async () => {
         const stream = newStream()
         const events = newEvents(50)
         await Promise.all(
@@ -220,7 +217,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         return { stream, events, position, stored }
       }
 
-      test('the identical append again answers the first write, also after later ones', async () => {
+      test('an identical append returns the result of the first write, also after later appends', async () => {
         const { stream, events, position } = await written()
         const again = { position, revision: 3, deduplicated: true }
         expect(await store.append(stream, 'no_stream', events)).toEqual(again)
@@ -229,7 +226,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toHaveLength(6)
       })
 
-      test('the identical append twice at once stands once', async () => {
+      test('two identical concurrent appends are stored once', async () => {
         const stream = newStream()
         const events = newEvents(2)
         const both = await Promise.all([1, 2].map(() => store.append(stream, 'no_stream', events)))
@@ -238,7 +235,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toHaveLength(2)
       })
 
-      test('the beginning or the middle of an append again answers the place of its last event', async () => {
+      test('repeating the beginning or the middle of an append returns the position of its last event', async () => {
         const { stream, events, stored } = await written()
         const beginning = await store.append(stream, 'no_stream', events.slice(0, 2))
         expect(beginning).toEqual({ position: stored[1]!.position, revision: 1, deduplicated: true })
@@ -247,7 +244,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toEqual(stored)
       })
 
-      test('more than was written, or another order, is a conflict', async () => {
+      test('additional events or another order are a conflict', async () => {
         const { stream, events, stored } = await written()
         const attempts = await Promise.allSettled([
           store.append(stream, 'no_stream', [...events, newEvent()]),
@@ -261,7 +258,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toEqual(stored)
       })
 
-      test('other facts under the same ids are refused as such', async () => {
+      test('rejects other events under the same ids with EventIdConflict', async () => {
         const { stream, events, stored } = await written()
         const otherType = events.map((event, i) => (i === 2 ? { ...event, type: 'SomethingElse' } : event))
         const otherContent = events.map((event) => ({ ...event, metadata: { fingerprint: 'f2' } }))
@@ -270,7 +267,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toEqual(stored)
       })
 
-      test('the same facts of another trace are the same', async () => {
+      test('events with another trace are the same', async () => {
         const { stream, events, stored, position } = await written()
         const traced = events.map((event) => ({
           ...event,
@@ -281,15 +278,15 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toEqual(stored)
       })
 
-      test('the same facts that another process wrote meanwhile are told from our own', async () => {
+      test('recognises the same events from another process as a repetition', async () => {
         const elsewhere = await openStore(fresh.address)
         const stream = newStream()
         const events = newEvents(2)
-        // Both have seen the store, and neither the other's append.
+        // Both know the store, but not each other's append.
         await store.append(newStream(), 'no_stream', newEvents(1))
         const { position } = await elsewhere.append(stream, 'no_stream', events)
-        const retold = events.map((event) => ({ ...event, metadata: { ...event.metadata, at: 'later' } }))
-        const again = await store.append(stream, 'no_stream', retold)
+        const repeated = events.map((event) => ({ ...event, metadata: { ...event.metadata, at: 'later' } }))
+        const again = await store.append(stream, 'no_stream', repeated)
         expect(again).toEqual({ position, revision: 1, deduplicated: true })
         await elsewhere.close()
       })
@@ -310,8 +307,8 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
       })
     })
 
-    describe('refusals', () => {
-      const refused = async (events: unknown, stream = newStream()) => {
+    describe('invalid appends', () => {
+      const expectInvalid = async (events: unknown, stream = newStream()) => {
         const head = await store.head()
         await expect(store.append(stream, 'no_stream', events as never)).rejects.toThrow(InvalidAppend)
         expect(await store.head()).toBe(head)
@@ -320,43 +317,43 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
       const same = newEvent()
 
       test.each<[string, unknown]>([
-        ['nothing', []],
+        ['no events', []],
         ['a NUL in a value', [newEvent({ data: { text: 'a\0b' } })]],
         ['a NUL in a key', [newEvent({ data: { list: [{ 'a\0b': 1 }] } })]],
         ['a NUL in the metadata', [newEvent({ metadata: { fingerprint: 'a\0b' } })]],
         ['a NUL in the type', [newEvent({ type: 'a\0b' })]],
         ['an unpaired surrogate in a value', [newEvent({ data: { text: '\ud800' } })]],
         ['an unpaired surrogate in a key', [newEvent({ data: { '\udfff': 1 } })]],
-        ['a number that is none', [newEvent({ data: { number: Number.NaN } })]],
+        ['NaN', [newEvent({ data: { number: Number.NaN } })]],
         ['an integer beyond 2^53', [newEvent({ data: { number: 2 ** 53 } })]],
-        ['a value that is no JSON', [newEvent({ data: { at: new Date() as never } })]],
+        ['a value that is not JSON', [newEvent({ data: { at: new Date() as never } })]],
         ['an undefined value', [newEvent({ data: { nothing: undefined as never } })]],
-        ['an id that is no uuid', [newEvent({ id: 'me' })]],
+        ['an id that is not a uuid', [newEvent({ id: 'me' })]],
         ['an empty type', [newEvent({ type: '' })]],
         ['the same id twice', [same, { ...same, id: same.id.toUpperCase() }]],
         ['an event above 256 KiB', [ofKiB(256)]],
         ['an append above 768 KiB', [ofKiB(200), ofKiB(200), ofKiB(200), ofKiB(200)]],
         ['more than 500 events', newEvents(501)],
         ['a good event beside a bad one', [newEvent(), newEvent({ data: { text: '\0' } })]],
-      ])('%s is refused and leaves nothing behind', (_, events) => refused(events))
+      ])('rejects %s and writes nothing', (_, events) => expectInvalid(events))
 
       test.each(['', 'nodash', '-x', 'a-', 'a-ü', 'a-b c', `a-${'x'.repeat(200)}`])(
-        'a stream named %j is refused',
-        (stream) => refused(newEvents(1), stream),
+        'rejects a stream named %j',
+        (stream) => expectInvalid(newEvents(1), stream),
       )
 
-      test('a stream may be named by a hash that names its format', async () => {
+      test('accepts a stream name with a hash and its format', async () => {
         const stream = `email-a1:${randomUUID()}`
         await store.append(stream, 'no_stream', newEvents(1))
         expect(await store.readStream(stream)).toHaveLength(1)
         expect(categoryOf(stream)).toBe('email')
       })
 
-      test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no revision to expect', async (expected) => {
+      test.each([-1, 0.5, Number.NaN, 2 ** 53])('rejects the expected revision %d', async (expected) => {
         await expect(store.append(newStream(), expected, newEvents(1))).rejects.toThrow(InvalidAppend)
       })
 
-      test('the largest append that is allowed is taken', async () => {
+      test('accepts the largest allowed append', async () => {
         const stream = newStream()
         await store.append(stream, 'no_stream', [ofKiB(255), ofKiB(255), ofKiB(255)])
         await store.append(stream, 2, newEvents(500))
@@ -365,7 +362,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
     })
 
     describe('subscriptions', () => {
-      test('history comes first, then what is live, without gap or double', async () => {
+      test('delivers history and then live events exactly once', async () => {
         const start = await store.head()
         const history = newEvents(7)
         const live = newEvents(5)
@@ -384,7 +381,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(idsOf(seen)).toEqual(idsOf([...history, ...live]))
       })
 
-      test('a subscription ends when its signal aborts, also while it waits', async () => {
+      test('a subscription ends when its signal aborts while it waits', async () => {
         const after = await store.head()
         await store.append(newStream(), 'no_stream', newEvents(1))
         const ending = new AbortController()
@@ -395,7 +392,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await next).toEqual({ done: true, value: undefined })
       })
 
-      test('a subscription goes on after its connections were cut', async () => {
+      test('a subscription continues after its connections were cut', async () => {
         const start = await store.head()
         const stream = newStream()
         const events = newEvents(6)
@@ -414,7 +411,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
     })
 
     describe('many writers', () => {
-      test('64 writers in two processes: a follower gets each event once, in order', async () => {
+      test('a subscription gets each event of 64 writers in two processes once and in order', async () => {
         const start = await store.head()
         const sharedStreams = Array.from({ length: 8 }, () => newStream('shared'))
         const load: Load = { writers: 32, appendsPerWriter: 20, sharedStreams }
@@ -445,7 +442,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await readToEnd(store, start)).toEqual(seen)
       })
 
-      test('connections cut in the middle of appends: each append has one verdict and stands once', async () => {
+      test('each append has one verdict and is stored once although connections are cut', async () => {
         const streams = Array.from({ length: 16 }, () => newStream())
         const cuts: Promise<void>[] = []
         let acknowledged = 0

@@ -20,7 +20,7 @@ const wordOf: Question = {
   joins: `JOIN (VALUES ('1', 'one'), ('2', 'two')) AS words (number, word) ON words.number = asked.number`,
 }
 
-/** How many were asked for by each statement of `work`. */
+/** Returns the batch size of each statement of `work`. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<number[]> => {
   const asked: number[] = []
   const note = ({ bindings }: { bindings: unknown[][] }) => void asked.push(bindings[0]!.length)
@@ -30,19 +30,19 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<number[]> => 
   return asked
 }
 
-test('each who asks is answered their own row, and where there is none, that there is none', async () => {
+test('each call gets its own row, or undefined', async () => {
   const ask = createLookup<{ word: string }>(db, wordOf)
   const rows = await Promise.all(['2', '3', '1', null, '2'].map((number) => ask({ number })))
   expect(rows.map((row) => row?.word)).toEqual(['two', undefined, 'one', undefined, 'two'])
 })
 
-test('who asks alone is asked for at once; who comes meanwhile is asked for together, by a later statement', async () => {
+test('a single call runs at once, and calls in the meantime share the next statement', async () => {
   const ask = createLookup(db, wordOf)
   const asked = await statementsOf(() => Promise.all(['1', '2', '3'].map((number) => ask({ number }))))
   expect(asked).toEqual([1, 2])
 })
 
-test('a crowd is asked for in parts of at most 64', async () => {
+test('splits batches at 64', async () => {
   const ask = createLookup<{ word: string }>(db, wordOf)
   let rows: ({ word: string } | undefined)[] = []
   const asked = await statementsOf(async () => {
@@ -52,7 +52,7 @@ test('a crowd is asked for in parts of at most 64', async () => {
   expect(rows.map((row) => row?.word)).toEqual(Array.from({ length: 130 }, (_, i) => ['one', 'two'][i % 2]))
 })
 
-test('a failure is told to those who were asked for together, and to nobody after them', async () => {
+test('an error rejects the calls of its batch, and no later ones', async () => {
   const ask = createLookup<{ id: string }>(db, { asked: { id: 'uuid' }, columns: 'asked.id', joins: '' })
   const id = '11111111-1111-4111-8111-111111111111'
   const answers = await Promise.allSettled([ask({ id }), ask({ id: 'no id' }), ask({ id })])
@@ -60,7 +60,7 @@ test('a failure is told to those who were asked for together, and to nobody afte
   expect(await ask({ id })).toMatchObject({ id })
 })
 
-test('functions that are given a database ask each by a lookup of its own', async () => {
+test('lookupIn has one lookup per database', async () => {
   const ask = lookupIn(wordOf)
   const other = openDatabase(database.url)
   const rows = await Promise.all([ask(db, { number: '1' }), ask(other, { number: '2' })])
@@ -68,7 +68,7 @@ test('functions that are given a database ask each by a lookup of its own', asyn
   expect(rows).toMatchObject([{ word: 'one' }, { word: 'two' }])
 })
 
-test('a statement that comes again and again is planned once for all, whoever asks', async () => {
+test('plans the statement once', async () => {
   await db.raw(
     `CREATE TABLE many AS SELECT n::text AS number, n::text AS word FROM generate_series(1, 10000) AS n`,
   )

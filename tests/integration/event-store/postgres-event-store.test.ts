@@ -34,7 +34,7 @@ eventStoreContract('Postgres', async () => {
   }
 })
 
-describe('the Postgres event store', () => {
+describe('the PostgreSQL event store', () => {
   let database: TestDatabase
   let store: EventStore
   let admin: pg.Client
@@ -49,12 +49,12 @@ describe('the Postgres event store', () => {
     await database.drop()
   })
 
-  test('an empty store has no head, and its first page is the last', async () => {
+  test('an empty store has no head, and its first page is at the head', async () => {
     expect(await store.head()).toBeNull()
     expect(await store.readAll({ after: null })).toEqual({ events: [], next: null, atHead: true })
   })
 
-  test('whoever wants few types is sent page after page without waiting for a whole one', async () => {
+  test('a filtered read returns pages without waiting until one is full', async () => {
     const start = await store.head()
     const many = Array.from({ length: 44 }, () => newStream())
     await Promise.all(many.map((stream) => store.append(stream, 'no_stream', newEvents(500))))
@@ -66,7 +66,7 @@ describe('the Postgres event store', () => {
     expect(second).toMatchObject({ events: [{ type: 'Rare' }], atHead: true, next: await store.head() })
   })
 
-  test('positions have no gaps, whatever was refused between', async () => {
+  test('positions have no gaps after rejected appends', async () => {
     const start = await store.head()
     const streams = Array.from({ length: 30 }, () => newStream())
     const attempts = streams.flatMap((stream, i) => [
@@ -94,11 +94,11 @@ describe('the Postgres event store', () => {
     expect(await readToEnd(store, null)).toEqual(before)
   })
 
-  test('one batch of appends gives one notification, with the newest position', async () => {
+  test('a batch of appends sends one notification with the newest position', async () => {
     const payloads: (string | undefined)[] = []
     admin.on('notification', ({ payload }) => payloads.push(payload))
     await admin.query('listen event_store')
-    // The first goes alone, the others queue behind it and go together.
+    // The first is sent alone. The others queue behind it and are sent together.
     await Promise.all(Array.from({ length: 20 }, () => store.append(newStream(), 'no_stream', newEvents(2))))
     await admin.query('select 1')
     await admin.query('unlisten event_store')
@@ -106,13 +106,13 @@ describe('the Postgres event store', () => {
     expect(payloads.at(-1)).toBe(await store.head())
   })
 
-  test('an append that the database does not answer in time is ambiguous, and can be sent again', async () => {
+  test('an append without an answer in time is ambiguous and can be sent again', async () => {
     const stream = newStream()
     const events = newEvents(2)
     await admin.query('begin')
     await admin.query('select from event_store.head for update')
     await expect(store.append(stream, 'no_stream', events, { timeoutMs: 200 })).rejects.toThrow(Ambiguous)
-    // It waits behind the first, so it was never sent.
+    // It waited behind the first one, so it was never sent.
     const waiting = store.append(newStream(), 'no_stream', newEvents(1), { timeoutMs: 200 })
     await expect(waiting).rejects.toThrow(Unavailable)
     await admin.query('rollback')
@@ -120,7 +120,7 @@ describe('the Postgres event store', () => {
     expect(await store.readStream(stream)).toHaveLength(2)
   })
 
-  test('one append that the database refuses does not spoil the others of its batch', async () => {
+  test('an append that the database rejects does not affect the others of its batch', async () => {
     await admin.query(`
       create function pg_temp.refuse() returns trigger language plpgsql as $$
         begin raise exception 'not this one' using errcode = 'check_violation'; end $$;
@@ -134,7 +134,7 @@ describe('the Postgres event store', () => {
     expect(outcomes[2]).toMatchObject({ reason: expect.any(Unavailable) })
   })
 
-  test('a store that is not there is unavailable, for reading and writing', async () => {
+  test('reads and appends throw Unavailable without a database', async () => {
     const url = new URL(database.url)
     url.pathname = 'no_such_database'
     const gone = await openStore({ adapter: 'postgres', url: url.href })
@@ -146,7 +146,7 @@ describe('the Postgres event store', () => {
     await gone.close()
   })
 
-  test('another database is another store', async () => {
+  test('another database has another identity', async () => {
     const other = await createDatabase()
     const otherStore = await openStore({ adapter: 'postgres', url: other.url })
     const [one, two] = [await store.identity(), await otherStore.identity()]
@@ -155,7 +155,7 @@ describe('the Postgres event store', () => {
     expect(one).not.toBe(two)
   })
 
-  test('a closed store takes no more appends', async () => {
+  test('a closed store rejects appends', async () => {
     const closing = await openStore({ adapter: 'postgres', url: database.url })
     const last = closing.append(newStream(), 'no_stream', newEvents(1))
     const closed = closing.close()

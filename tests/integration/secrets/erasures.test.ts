@@ -23,7 +23,7 @@ let erasures: Erasures
 beforeAll(async () => {
   database = await createDatabase()
   db = openDatabase(database.url)
-  // Nobody else runs.
+  // No other process runs.
   const opened = (await openKeys(db)).keys
   keys = { ...opened, erase: (what, options) => opened.erase(what, { ...options, alone: true }) }
 })
@@ -41,7 +41,7 @@ const person = () => `person:${randomUUID()}`
 const isErased = async (subject: string) => (await db('erasures').where({ subject })).length > 0
 const text = () => readFileSync(ledger, 'utf8')
 
-test('an erasure stands in the ledger, for its owner alone, and then in the database', async () => {
+test('an erasure is written to the ledger, readable for its owner only, and then to the database', async () => {
   const [subject, workspaceId] = [person(), randomUUID()]
   await erasures.erase({ subject })
   await erasures.erase({ workspaceId })
@@ -58,7 +58,7 @@ test('an erasure stands in the ledger, for its owner alone, and then in the data
   expect(await isErased(subject)).toBe(true)
 })
 
-test('nothing is erased that a restore would bring back: without a ledger, or when it cannot be written', async () => {
+test('erases nothing without a ledger or if it cannot be written', async () => {
   const subject = person()
   const [without, nowhere] = [undefined, join(ledger, 'no-folder', 'erasures.jsonl')].map((path) =>
     createErasures(keys, path, clock),
@@ -69,13 +69,13 @@ test('nothing is erased that a restore would bring back: without a ledger, or wh
   expect(await without!.read()).toEqual([])
 })
 
-test('no address gets into the ledger', async () => {
+test('the ledger rejects an address', async () => {
   await expect(erasures.erase({ subject: 'address:ada@example.org' })).rejects.toThrow(TypeError)
   await erasures.erase({ subject: 'address:a1:abc_-X9' })
   expect(text().match(/\n/g)).toHaveLength(1)
 })
 
-test('a line that a crash left in the middle counts for nothing, and the next one has its own', async () => {
+test('ignores a line that a crash cut off, and starts a new one', async () => {
   const [one, torn, other] = [person(), person(), person()]
   await erasures.erase({ subject: one })
   await erasures.erase({ subject: torn })
@@ -85,7 +85,7 @@ test('a line that a crash left in the middle counts for nothing, and the next on
   expect(await erasures.read()).toMatchObject([{ subject: one }, { subject: other }])
 })
 
-test('a line that only lacks its end counts', async () => {
+test('reads a line that lacks only its line end', async () => {
   const [one, other] = [person(), person()]
   await erasures.erase({ subject: one })
   truncateSync(ledger, text().length - 1)
@@ -107,7 +107,7 @@ test.each([
   await expect(erasures.read()).rejects.toThrow(`line 2 of ${ledger} cannot be read`)
 })
 
-test('lines of several processes that write at once do not mix', async () => {
+test('lines of concurrent processes do not mix', async () => {
   const names = ['a', 'b', 'c']
   const writers = names.map((name) =>
     run(['node', 'tests/support/event-store/ledger-writer.ts', ledger, name, '300'], temporaryFolder()),
@@ -120,7 +120,7 @@ test('lines of several processes that write at once do not mix', async () => {
     )
 })
 
-test('what a restored database has again is destroyed by ops restored, or else by the worker that starts', async () => {
+test('after a restore `ops restored` or the worker destroys the erased keys again', async () => {
   const restored = await createDatabase()
   const secrets = freshSecrets()
   const product = await openProductOn(restored, { ...secrets, ERASURE_LEDGER: ledger })

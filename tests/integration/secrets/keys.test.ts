@@ -32,8 +32,8 @@ const idFor = async (by: Keys, subject: string, workspaceId: string | null = nul
 const isKnown = async (by: Keys, id: string) => (await by.toRead([id])).has(id)
 const rowsOf = (subject: string) => db('data_keys').where({ subject })
 
-/** Statements that ask for data keys, while `work` runs. */
-const asked = async (work: () => Promise<unknown>): Promise<number> => {
+/** Returns the number of queries for data keys during `work`. */
+const queriesOf = async (work: () => Promise<unknown>): Promise<number> => {
   let statements = 0
   const count = ({ sql }: { sql: string }) => {
     if (sql.includes('data_keys')) statements += 1
@@ -44,7 +44,7 @@ const asked = async (work: () => Promise<unknown>): Promise<number> => {
   return statements
 }
 
-test('all processes seal with one key, also when they come at once', async () => {
+test('concurrent processes seal with one key', async () => {
   const subject = person()
   const ids = await Promise.all([keys, elsewhere, keys, elsewhere].map((by) => idFor(by, subject)))
   expect(new Set(ids).size).toBe(1)
@@ -63,19 +63,19 @@ test('a wrapped key names its format and its master key', async () => {
   await expect(createKeys(db, ring).toSeal([nameOf(subject)])).rejects.toThrow('not known here')
 })
 
-test('a key is asked for once in its lease, and all that one call needs at once', async () => {
+test('loads a key once per lease, and all keys of a call in one query', async () => {
   const names = [nameOf(person()), nameOf(person()), nameOf(person(), randomUUID())]
   await elsewhere.toSeal(names)
   vi.useFakeTimers({ toFake: ['performance'] })
-  expect(await asked(() => keys.toSeal(names))).toBe(1)
+  expect(await queriesOf(() => keys.toSeal(names))).toBe(1)
   const ids = (await keys.toSeal(names)).map(({ id }) => id)
-  expect(await asked(() => Promise.all([keys.toSeal(names), keys.toRead(ids)]))).toBe(0)
+  expect(await queriesOf(() => Promise.all([keys.toSeal(names), keys.toRead(ids)]))).toBe(0)
   vi.advanceTimersByTime(LEASE_MS)
-  expect(await asked(() => keys.toRead(ids))).toBe(1)
-  expect(await asked(() => keys.toSeal(names))).toBe(0)
+  expect(await queriesOf(() => keys.toRead(ids))).toBe(1)
+  expect(await queriesOf(() => keys.toSeal(names))).toBe(0)
 })
 
-test('another process forgets a destroyed key when its lease ends, although its clock is set back', async () => {
+test('another process forgets a destroyed key when its lease ends, even if its clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const subject = person()
   const id = await idFor(keys, subject)
@@ -87,7 +87,7 @@ test('another process forgets a destroyed key when its lease ends, although its 
   expect(await isKnown(elsewhere, id)).toBe(false)
 })
 
-test('a lease runs from the question, not from a slow answer', async () => {
+test('a lease starts with the query, not with its slow answer', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const subject = person()
   const id = await idFor(keys, subject)
@@ -99,10 +99,10 @@ test('a lease runs from the question, not from a slow answer', async () => {
   }
   db.on('query-response', late)
   onTestFinished(() => void db.off('query-response', late))
-  expect(await asked(() => keys.toRead([id]))).toBe(2)
+  expect(await queriesOf(() => keys.toRead([id]))).toBe(2)
 })
 
-test('once an erasure has resolved, no process seals or opens under the key, though one did all the time', async () => {
+test('after an erasure has resolved, no busy process seals or opens with the key', async () => {
   const subject = person()
   const id = await idFor(keys, subject)
   let sealed = 0
@@ -134,7 +134,7 @@ test('once an erasure has resolved, no process seals or opens under the key, tho
   expect(await rowsOf(subject)).toEqual([])
 })
 
-test('no key comes into being for what is erased at the same moment', async () => {
+test('a concurrent erasure prevents the creation of a key', async () => {
   for (let turn = 0; turn < 20; turn += 1) {
     const subject = person()
     await Promise.all([
@@ -145,7 +145,7 @@ test('no key comes into being for what is erased at the same moment', async () =
   }
 })
 
-test('whoever is erased is so in every workspace, and a workspace with everybody in it', async () => {
+test('erases a person in every workspace, and a workspace with all its members', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   const [ada, bob] = [person(), person()]
   const made = [
@@ -166,7 +166,7 @@ test('whoever is erased is so in every workspace, and a workspace with everybody
   expect((await keys.toRead(thrownAway)).size).toBe(0)
 })
 
-test('an erasure that was broken off is ended by another one', async () => {
+test('a later erasure completes an interrupted one', async () => {
   const subject = person()
   const id = await idFor(keys, subject)
   await db('erasures').insert({ subject })

@@ -42,7 +42,7 @@ const sealNew = async (keys: Keys) => {
   return key!
 }
 
-/** Makes and reads keys until it is stopped; answers the ids of all it made. */
+/** Creates and reads keys until it is stopped. Returns the ids of all created keys. */
 const using = (keys: Keys) => {
   const made: string[] = []
   let ending = false
@@ -63,13 +63,13 @@ const using = (keys: Keys) => {
   }
 }
 
-test('of the processes that first come to an empty database one says which key wraps', async () => {
+test('one of several concurrent first starts registers its master key', async () => {
   const { db } = await open()
   await Promise.all([markMasterKey(db, old), markMasterKey(db, both), markMasterKey(db, old)])
   expect(await db('master_keys')).toHaveLength(1)
 })
 
-test('a rotation under load loses no key, and then the old one may go', async () => {
+test('a rotation under load loses no key, and then the old master key can be removed', async () => {
   const { db } = await open()
   await markMasterKey(db, old)
   const before = await Promise.all(Array.from({ length: 1_200 }, () => sealNew(createKeys(db, old))))
@@ -91,7 +91,7 @@ test('a rotation under load loses no key, and then the old one may go', async ()
   await expect(sealNew(createKeys(db, old))).rejects.toThrow('MASTER_KEY: number 2 wraps data keys')
 })
 
-test('a key that is being made while its master key goes is rewrapped too', async () => {
+test('rewraps a key that is created while its master key is removed', async () => {
   const { db } = await open()
   await markMasterKey(db, old)
   const id = randomUUID()
@@ -107,7 +107,7 @@ test('a key that is being made while its master key goes is rewrapped too', asyn
   expect((await createKeys(db, fresh).toRead([id])).has(id)).toBe(true)
 })
 
-test('a key that was about to be made with a master key that is gone takes the new one', async () => {
+test('a new key uses the new master key if the old one has just been removed', async () => {
   const { db } = await open()
   await markMasterKey(db, old)
   let rotations = 0
@@ -125,7 +125,7 @@ test('a key that was about to be made with a master key that is gone takes the n
   expect((await createKeys(db, fresh).toRead([id])).has(id)).toBe(true)
 })
 
-test('a rotation that was broken off goes on, and what is destroyed meanwhile does not come back', async () => {
+test('an interrupted rotation can continue, and does not restore destroyed keys', async () => {
   const { db } = await open()
   await markMasterKey(db, old)
   const keys = createKeys(db, old)
@@ -146,7 +146,7 @@ test('a rotation that was broken off goes on, and what is destroyed meanwhile do
   expect((await createKeys(db, fresh).toRead(made.map(({ id }) => id))).size).toBe(19)
 })
 
-test('a process whose MASTER_KEY lacks a number, or holds it with another secret, is refused', async () => {
+test('rejects a MASTER_KEY that lacks a number or has another secret for it', async () => {
   const { db } = await open()
   await requireSecrets({ db, config: configWith(one) })
   await requireSecrets({ db, config: configWith(`1:${one},2:${two}`) })
@@ -161,14 +161,14 @@ test('a process whose MASTER_KEY lacks a number, or holds it with another secret
   await requireSecrets({ db, config: configWith(`2:${two}`) })
 })
 
-test('a process that lacks a master key waits as for a store that is away, so that no read model parks a fact', async () => {
+test('a process without the master key waits as for an unavailable store, so that no event is parked', async () => {
   const { db } = await open()
   await markMasterKey(db, both)
   const { id } = await sealNew(createKeys(db, both))
   await expect(createKeys(db, old).toRead([id])).rejects.toBeInstanceOf(Unavailable)
 })
 
-test('npm run ops -- rotate-master-key says what it did, and when there is nothing to do', async () => {
+test('npm run ops -- rotate-master-key reports its work, or that there is nothing to do', async () => {
   const { db, url } = await open()
   await requireSecrets({ db, config: configWith(one) })
   await sealNew(createKeys(db, old))

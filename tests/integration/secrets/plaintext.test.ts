@@ -92,7 +92,7 @@ const openWholeProduct = async (jobsIn: string) => {
 }
 
 let product: Awaited<ReturnType<typeof openWholeProduct>>
-/** What came into being on the way: tokens and links. */
+/** The generated tokens and links. */
 const handedOut: Record<string, string> = {}
 
 const places = async (): Promise<readonly StoredText[]> => [
@@ -118,7 +118,7 @@ const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, to
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** The text of the mail to this address with a link to `path`, once it has come; others may come behind it. */
+/** Waits for a mail to this address with a link to `path` and returns its text. */
 const mailTo = async (address: string, path: string): Promise<string> => {
   const { text } = await vi.waitUntil(
     async () =>
@@ -141,7 +141,7 @@ const story = async () => {
   const password = secrets['password of the admin']
   await call('POST', '/auth/signup', '', { email: admin, password })
   handedOut['confirmation token'] = tokenIn(await mailTo(admin, '/auth/confirmEmail/'), '/auth/confirmEmail/')
-  // A browser without the cookie of the sign-up: it is asked for the password again.
+  // A browser without the sign-up cookie must enter the password again.
   await call('POST', `/auth/verifyEmail/${handedOut['confirmation token']}`, '', { password })
   await call('POST', '/auth/login', '', { email: admin, password: secrets['wrong password'] })
   const token = await logIn('the admin', admin, password)
@@ -222,14 +222,14 @@ const story = async () => {
 
 const queues = ['PostgreSQL', 'Redis'].filter((jobsIn) => jobsIn !== 'Redis' || noRedis === null)
 
-describe.each(queues)('after the whole story, jobs in %s,', (jobsIn) => {
+describe.each(queues)('after all operations, with jobs in %s,', (jobsIn) => {
   beforeAll(async () => {
     product = await openWholeProduct(jobsIn)
     await story()
   }, 120_000)
   afterAll(() => product?.close())
 
-  test('every store was looked at, and something was written to it', async () => {
+  test('every store is searched and not empty', async () => {
     const names = new Set(
       (await places()).filter(({ text }) => text !== '').map(({ name }) => name.replaceAll('"', '')),
     )
@@ -256,7 +256,7 @@ describe.each(queues)('after the whole story, jobs in %s,', (jobsIn) => {
       expect(spans).toContain(name)
   })
 
-  test('the people read what they typed', async () => {
+  test('people can read what they typed', async () => {
     await eventually(async () => expect((await mailboxMessages(product.db)).length).toBeGreaterThan(4))
     const read = (await product.db('requests').select('title', 'details')).map((row) => ({
       name: 'requests',
@@ -267,12 +267,12 @@ describe.each(queues)('after the whole story, jobs in %s,', (jobsIn) => {
     )
   })
 
-  test('no address, text, password, PIN, token or IP stands in clear', async () => {
+  test('no address, text, password, PIN, token or IP is stored in plain text', async () => {
     expect(Object.keys(handedOut).length).toBeGreaterThan(5)
     expect(leaksIn(await places(), { ...secrets, ...handedOut })).toEqual([])
   })
 
-  test('and the search sees what is planted in a table or logged, also when it is gone again', async () => {
+  test('the search finds a planted text in a table or the log, even after its deletion', async () => {
     await product
       .db('throttles')
       .insert({ key: `login ${secrets['address of the admin']}`, count: 1, since: new Date() })
@@ -300,7 +300,7 @@ describe('the search', () => {
     base64url: Buffer.from(`x${address}`).toString('base64url'),
   }
 
-  test.each(Object.entries(disguised))('sees an address as %s', (name, text) => {
+  test.each(Object.entries(disguised))('finds an address as %s', (name, text) => {
     expect(leaksIn([{ name, text }], { address })).toHaveLength(1)
   })
 })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const log = createLogger('info', { write: (line) => void lines.push(line) })
-/** The lines of the security log since the test began. */
+/** The lines of the security log since the start of the test. */
 const security = () =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -41,7 +41,7 @@ const ask = async (method: 'GET' | 'POST', url: string, token?: string, payload?
   return { status: answer.statusCode, body: answer.json() }
 }
 
-test('a refused login is a line that names the address by its key alone, and the network likewise', async () => {
+test('a rejected login is logged with the HMACs of address and network', async () => {
   const email = `${randomUUID()}@example.org`
   const { config } = product.platform
   for (let i = 0; i < 6; i += 1) await ask('POST', '/auth/login', undefined, { email, password: 'wrong one' })
@@ -62,7 +62,7 @@ test('a refused login is a line that names the address by its key alone, and the
   for (const secret of [email, 'wrong one', '127.0.0.1']) expect(lines.join()).not.toContain(secret)
 })
 
-test('whoever is refused at a door is named', async () => {
+test('a rejected request is logged with its operation and user', async () => {
   const { token, userId } = await product.person({ role: 'regular user' })
   await ask('GET', '/users/current')
   await ask('POST', '/workspaces/create', token, { name: 'Praxis' })
@@ -72,7 +72,7 @@ test('whoever is refused at a door is named', async () => {
   ])
 })
 
-test('an old token that comes again leaves a line and a fact, also when the facts are away right then', async () => {
+test('a replayed token is logged and recorded as an event, even if the event store is unavailable at first', async () => {
   for (const isAway of [false, true]) {
     lines = []
     const { token, userId } = await product.person()
@@ -92,7 +92,7 @@ test('an old token that comes again leaves a line and a fact, also when the fact
   }
 })
 
-test('new devices and raised roles are lines', async () => {
+test('new devices and raised roles are logged', async () => {
   const { token, userId } = await product.person()
   const device = await newDevice()
   const { challenge } = (await ask('POST', '/users/register-device-options', token, { kind: 'pin' })).body
@@ -112,7 +112,7 @@ test('new devices and raised roles are lines', async () => {
   expect(security()).toMatchObject([{ security: 'role.raised', userId: raised.userId }])
 })
 
-test('a password that is off is a line that somebody must look at', async () => {
+test('a blocked password is logged as a warning', async () => {
   const { userId, email } = await product.person()
   const { db, config, passwords } = product.platform
   const address = addressHash(config.ADDRESS_KEY, email)

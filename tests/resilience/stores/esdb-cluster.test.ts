@@ -13,7 +13,7 @@ type Cluster = Awaited<ReturnType<typeof startEsdbCluster>>
 
 const hostsOf = ({ nodes }: Cluster) => nodes.map(({ port }) => `127.0.0.1:${port}`)
 
-/** How a cluster may be named. Its first node leads at first; the last two ways begin at another. */
+/** The forms of a cluster URL. Node 1 leads at first; the last two forms start with another node. */
 const ways = {
   'all its nodes': (cluster: Cluster) => `esdb://${hostsOf(cluster).join(',')}?tls=false`,
   'a name to discover': (cluster: Cluster) => `esdb+discover://${hostsOf(cluster)[1]}?tls=false`,
@@ -31,13 +31,13 @@ const openCluster = async (way: Way = 'all its nodes') => {
   return { cluster, store }
 }
 
-/** Gives each of `faults` once, then none. */
+/** Returns each of `faults` once, then none. */
 const once =
   <Fault>(...faults: Fault[]) =>
   () =>
     faults.shift()
 
-/** Follows `store` until the test is over; answers what it has seen, growing. */
+/** Subscribes to `store` until the end of the test. Returns the growing list of events. */
 const followOn = (store: EventStore): readonly StoredEvent[] => {
   const seen: StoredEvent[] = []
   const ending = new AbortController()
@@ -53,8 +53,8 @@ const followOn = (store: EventStore): readonly StoredEvent[] => {
   return seen
 }
 
-describe.each(Object.keys(ways) as Way[])('a cluster named by %s', (way) => {
-  test('across elections each append stands once, and a follower gets it once, live', async () => {
+describe.each(Object.keys(ways) as Way[])('a cluster with the URL form %s', (way) => {
+  test('across elections each append is stored once and delivered live once', async () => {
     const { cluster, store } = await openCluster(way)
     const stream = newStream()
     const facts = newEvents(12)
@@ -63,7 +63,7 @@ describe.each(Object.keys(ways) as Way[])('a cluster named by %s', (way) => {
     for (const [i, fact] of facts.entries()) {
       const old = cluster.nodes[leader]!
       if (i % 3 === 2) cluster.elect((leader = (leader + 1) % 3))
-      // Some leaders go on as followers, others restart.
+      // Some deposed leaders stay as followers, others restart.
       if (i % 6 === 2) old.gate.cut()
       await store.append(stream, i === 0 ? 'no_stream' : i - 1, [fact])
       await eventually(() => expect(idsOf(seen)).toEqual(idsOf(facts.slice(0, i + 1))))
@@ -73,8 +73,8 @@ describe.each(Object.keys(ways) as Way[])('a cluster named by %s', (way) => {
   })
 })
 
-describe('when a follower of EventStoreDB takes for the leader', () => {
-  test.each(redirectFaults)('%s, twice: the next append finds the true one', async (fault) => {
+describe('when a follower of EventStoreDB reports as the leader', () => {
+  test.each(redirectFaults)('%s, twice: the next append finds the real leader', async (fault) => {
     const { cluster, store } = await openCluster('one node')
     const stream = newStream()
     const events = newEvents(2)
@@ -85,7 +85,7 @@ describe('when a follower of EventStoreDB takes for the leader', () => {
     expect(idsOf(await readToEnd(store, null))).toEqual(idsOf(events))
   })
 
-  test.each(redirectFaults)('%s, for ever: the leader is found among the hosts of the url', async (fault) => {
+  test.each(redirectFaults)('%s, for ever: the leader is found among the hosts of the URL', async (fault) => {
     const { cluster, store } = await openCluster()
     cluster.elect(2)
     cluster.faults.redirect = () => fault
@@ -97,7 +97,7 @@ describe('when a follower of EventStoreDB takes for the leader', () => {
   })
 })
 
-test('while nobody leads, nothing is written, and the append says so', async () => {
+test('without a leader nothing is written, and the append throws Unavailable', async () => {
   const { cluster, store } = await openCluster()
   cluster.elect(null)
   const append = store.append(newStream(), 'no_stream', newEvents(1), { timeoutMs: 500 })
@@ -108,7 +108,7 @@ test('while nobody leads, nothing is written, and the append says so', async () 
 
 const seed = seedOfRun()
 const electionCount = rounds({ short: 80, long: 500 })
-/** What an append meets at a leader that comes or goes. */
+/** Faults of an append during an election. */
 const atLeader: AppendFault[] = [
   'not leader',
   'not leader, no address',
@@ -127,7 +127,7 @@ test(
     let leader: number | null = 0
     const goesOn = () => elections < electionCount
     const elect = (from: readonly (number | null)[]) => {
-      // Some leaders go on as followers, others restart.
+      // Some deposed leaders stay as followers, others restart.
       if (leader !== null && random.next() < 0.1) cluster.nodes[leader]!.gate.cut()
       elections += 1
       cluster.elect((leader = random.pick(from)))

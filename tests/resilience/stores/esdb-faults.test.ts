@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import { appendFaults, deliveryFaults, type AppendFault } from '#support/esdb/faults.ts'
-import type { Busy, Followed } from '#support/event-store/busy-subscriber.ts'
+import type { BusyOptions, Received } from '#support/event-store/busy-subscriber.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { follow, idsOf, newEvent, newEvents, newStream, readToEnd } from '#support/event-store/facts.ts'
@@ -21,14 +21,14 @@ const openFake = async () => {
   return { fake, store }
 }
 
-/** Gives each of `faults` once, then none. */
+/** Returns each of `faults` once, then none. */
 const once =
   <Fault>(...faults: Fault[]) =>
   () =>
     faults.shift()
 
-describe('an append to EventStoreDB that meets', () => {
-  test.each(appendFaults)('%s: has its verdict in time, and stands once', async (fault) => {
+describe('an append to EventStoreDB with the fault', () => {
+  test.each(appendFaults)('%s: has a verdict in time and is stored once', async (fault) => {
     const { fake, store } = await openFake()
     const stream = newStream()
     await store.append(stream, 'no_stream', newEvents(1))
@@ -61,7 +61,7 @@ describe('an append to EventStoreDB that meets', () => {
     },
   )
 
-  test('no leader until its time is over: nothing was written, and it says so', async () => {
+  test('no leader until the timeout: nothing is written, and it throws Unavailable', async () => {
     const { fake, store } = await openFake()
     fake.faults.append = () => 'not leader, no address'
     const attempt = store.append(newStream(), 'no_stream', newEvents(1), { timeoutMs: 500 })
@@ -70,8 +70,8 @@ describe('an append to EventStoreDB that meets', () => {
   })
 })
 
-describe('a subscription to EventStoreDB that meets', () => {
-  test.each(deliveryFaults)('%s: goes on after the last event, without gap or double', async (fault) => {
+describe('a subscription to EventStoreDB with the fault', () => {
+  test.each(deliveryFaults)('%s: continues after the last event, exactly once', async (fault) => {
     const { fake, store } = await openFake()
     const stream = newStream()
     await store.append(stream, 'no_stream', newEvents(1))
@@ -89,15 +89,15 @@ describe('a subscription to EventStoreDB that meets', () => {
   })
 })
 
-test('a consumer too busy for the server, which drops it, gets every fact once nevertheless', async () => {
+test('a consumer that the server drops as too slow gets every event once', async () => {
   const { fake, store } = await openFake()
   const isFree = new Int32Array(new SharedArrayBuffer(4))
   const last = newEvent()
-  const workerData: Busy = { url: fake.url, lastId: last.id, isFree }
+  const workerData: BusyOptions = { url: fake.url, lastId: last.id, isFree }
   const follower = new Worker(new URL('../../support/event-store/busy-subscriber.ts', import.meta.url), {
     workerData,
   })
-  const followed = new Promise<Followed>((resolve, reject) => {
+  const followed = new Promise<Received>((resolve, reject) => {
     follower.once('message', resolve)
     follower.once('error', reject)
   })
@@ -119,7 +119,7 @@ test('a consumer too busy for the server, which drops it, gets every fact once n
 
 const seed = seedOfRun()
 const faultCount = rounds({ short: 1_000, long: 10_000 })
-/** A cut connection hits whoever is in flight at its server: with many servers that is not everybody. */
+/** A cut connection affects the appends in flight at its server only. */
 const servers = 128
 const writers = 5
 

@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 600_000 })
 
 const LANES = 16
 const seed = seedOfRun()
-/** Of one command: a workspace is created, and its creator joins. */
+/** The events of one command: a workspace is created, and its creator joins. */
 const FACTS = 2
 const parts: readonly Part[] = ['api', 'api', 'projector', 'worker']
 
@@ -45,14 +45,14 @@ const newEsdb = async (): Promise<OwnEsdb> => {
   return esdb
 }
 
-/** On the server itself, whoever is led elsewhere. */
+/** Reads from the server itself, without the gate. */
 const onServer = async <T>(
   { directUrl }: OwnEsdb,
   work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
 ) => {
   const store = await openStore({ adapter: 'esdb', url: directUrl })
   try {
-    // It may just have come.
+    // It may have just arrived.
     await eventually(() => store.head())
     return await work(store)
   } finally {
@@ -62,7 +62,7 @@ const onServer = async <T>(
 const factsIn = (esdb: OwnEsdb): Promise<StoredEvent[]> => onServer(esdb, (store) => readToEnd(store, null))
 const idsIn = async (esdb: OwnEsdb) => (await factsIn(esdb)).map(({ id }) => id)
 
-/** A position of a real one is a place in its file, so they are long. */
+/** In a real EventStoreDB positions are file offsets, so large events move the head far. */
 const strays = () =>
   Array.from({ length: 50 }, () => ({
     id: randomUUID(),
@@ -71,14 +71,14 @@ const strays = () =>
     metadata: { fingerprint: randomUUID() },
   }))
 
-/** Facts of somebody else, until the head is past `head`. */
+/** Appends unrelated events until the head is after `head`. */
 const growPast = (esdb: OwnEsdb, head: string) =>
   onServer(esdb, async (store) => {
     while (((await store.head()) ?? '') <= head)
       await store.append(`stray-${randomUUID()}`, 'no_stream', strays())
   })
 
-/** Two apis, projector and worker, at whichever server `esdb` leads to; and lanes that never give a command up. */
+/** Two api processes, a projector and a worker on the server that `esdb` leads to, and clients that repeat each command until it succeeds. */
 const openHouse = async (esdb: OwnEsdb) => {
   const [database, smtp] = [await createDatabase(), await openSmtpSink()]
   closing.push(
@@ -130,12 +130,12 @@ const openHouse = async (esdb: OwnEsdb) => {
       await pause(50)
     }
   }
-  const lane = async (n: number) => {
-    for (let round = 0; !isOver; round += 1) acknowledged.push(await create(`lane ${n} round ${round}`))
+  const client = async (n: number) => {
+    for (let round = 0; !isOver; round += 1) acknowledged.push(await create(`client ${n} round ${round}`))
   }
   return {
     acknowledged,
-    work: () => Promise.all(Array.from({ length: LANES }, (_, n) => lane(n))),
+    work: () => Promise.all(Array.from({ length: LANES }, (_, n) => client(n))),
     end: () => void (isOver = true),
     start: () => void (running = parts.map(start)),
     ready: () => Promise.all(running.map((one) => one.prints('"msg":"ready"'))),
@@ -144,7 +144,7 @@ const openHouse = async (esdb: OwnEsdb) => {
       for (const one of running) one.signal('SIGKILL')
       await Promise.all(running.map((one) => one.ended))
     },
-    /** Every lane got one through, and begins the next. */
+    /** Waits until every client has had another success. */
     async goesOn() {
       const before = acknowledged.length
       await vi.waitUntil(() => acknowledged.length >= before + 2 * LANES, { timeout: 120_000 })
@@ -156,21 +156,21 @@ const openHouse = async (esdb: OwnEsdb) => {
   }
 }
 
-test(`${esdbKind} (FAULT_SEED=${seed}) is exchanged under ${LANES} lanes for another, an empty, an older one, and one that grew since: nothing is acknowledged there, who starts writes nothing, and nothing is lost or doubled`, async () => {
+test(`${esdbKind} (FAULT_SEED=${seed}) under ${LANES} concurrent clients: an exchange for another, an empty, an older or a regrown store acknowledges, loses and duplicates nothing, and a starting process writes nothing`, async () => {
   const [esdb, other, empty] = [await newEsdb(), await newEsdb(), await newEsdb()]
   const house = await openHouse(esdb)
   const older = await esdb.backUp()
   house.start()
   await house.ready()
-  const lanes = house.work()
+  const clients = house.work()
   await house.goesOn()
   await growPast(other, await onServer(esdb, async (store) => (await store.head())!))
 
-  /** While `there` is what stands behind the same address. */
+  /** Runs while the address leads to `there`. */
   const meets = async (there: OwnEsdb, before: readonly string[]) => {
     await house.isRefused()
     await house.kill()
-    // What was under way when the stores were exchanged may have been sent once more, and is acknowledged to nobody.
+    // Appends in flight during the exchange may have been sent again, but are not acknowledged.
     const met = await idsIn(there)
     expect(met.slice(0, before.length)).toEqual(before)
     expect(met.length - before.length).toBeLessThanOrEqual(FACTS * LANES)
@@ -205,7 +205,7 @@ test(`${esdbKind} (FAULT_SEED=${seed}) is exchanged under ${LANES} lanes for ano
     await goesOn()
   }
   house.end()
-  await lanes
+  await clients
 
   const created = (await factsIn(esdb)).filter(({ type }) => type === 'WorkspaceCreated')
   expect(created.map(({ stream }) => stream).toSorted()).toEqual(

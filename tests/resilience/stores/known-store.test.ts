@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** A product that can be left and entered again on the same database. */
+/** A product that can be stopped and started again on the same database. */
 const openHouse = async (eventStoreUrl: string | undefined) => {
   const database = await createDatabase()
   closing.push(() => database.drop())
@@ -37,7 +37,7 @@ const openHouse = async (eventStoreUrl: string | undefined) => {
       config = product.platform.config
       return product
     },
-    /** What a process that starts stands on; on another event store if given. */
+    /** Opens the platform of a new process, optionally on another event store. */
     async platform(other?: string, isUngated = false): Promise<Platform> {
       const given = { ...config, ...(other !== undefined && { EVENTSTORE_URL: other }) } as Platform['config']
       const options = { log: silentLog, catalogue: allEvents, readModels, isUngated }
@@ -62,7 +62,7 @@ const openApi = async (platform: Platform) => {
   }
 }
 
-/** Whether it answers anything but that it lives. */
+/** Whether it serves any operation except for the liveness check. */
 const isShut = async (api: Awaited<ReturnType<typeof openApi>>) => {
   const answers = [await api.ready(), await api.signUp(), await api.logIn('nobody@example.org')]
   expect(await api.live()).toBe(200)
@@ -75,7 +75,7 @@ const caughtUp = ({ platform: { db, eventStore } }: Product) =>
     for (const { position } of await db('checkpoints')) expect(position).toBe(head)
   })
 
-/** As after the restore of an older backup: only the first facts are left. */
+/** Keeps only the first events, like the restore of an older backup. */
 type SetBack = (kept: number) => Promise<void>
 
 const adapters = {
@@ -116,14 +116,14 @@ const adapters = {
   },
 }
 
-describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
+describe.each(Object.entries(adapters))('events in %s', (_, open) => {
   const start = async () => {
     const { eventStoreUrl, setBack, cut } = await open()
     const house = await openHouse(eventStoreUrl)
     return { house, setBack: await setBack(house.url), cut: () => cut(house.url) }
   }
 
-  test('a process that starts on a store which was set back serves nothing, and writes nothing', async () => {
+  test('a process that starts on a restored older store serves and writes nothing', async () => {
     const { house, setBack } = await start()
     const product = await house.product()
     await product.person()
@@ -141,7 +141,7 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
     await expect(platform.gate.pass()).rejects.toThrow('ahead of the event store')
   })
 
-  test('set back and grown past every checkpoint since: nobody serves, doctor names it, ops mends it', async () => {
+  test('a restored store that has grown past every checkpoint: nothing is served, doctor reports it, ops repairs it', async () => {
     const { house, setBack } = await start()
     const product = await house.product()
     const { id, admin } = await workspaceOf(product)
@@ -165,7 +165,7 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
     await worker.stop()
     await product.close()
     await setBack(kept)
-    // A process of an older version, which asked nothing, has made facts since, past what was followed.
+    // An older version, which does not check the store, has appended events past the checkpoints since.
     const careless = await house.platform(undefined, true)
     while (((await careless.eventStore.head()) ?? '') <= before) {
       const stray = { id: randomUUID(), type: 'Stray', data: {}, metadata: { fingerprint: randomUUID() } }
@@ -196,7 +196,7 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
     expect((await inbox(again)).filter(({ to }) => to === 'lost@example.org')).toHaveLength(1)
   })
 
-  test('a store that comes back other than it went is asked again before anything is acknowledged', async () => {
+  test('a store that comes back different is checked before anything is acknowledged', async () => {
     const { house, setBack, cut } = await start()
     const product = await house.product()
     await product.person()
@@ -206,7 +206,7 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
     const platform = await house.platform()
     const api = await openApi(platform)
     expect(await api.signUp()).toBe(201)
-    // The deferred call runs before the store is exchanged.
+    // The deferred call must run before the store is exchanged.
     await deferredDone(platform)
     await caughtUp(product)
     await product.close()
@@ -220,7 +220,7 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
     expect((await left.eventStore.readAll({ after: null })).events).toHaveLength(events.length)
   })
 
-  test('a store that comes back as it went serves on, without a word', async () => {
+  test('a store that comes back unchanged continues without a warning', async () => {
     const { house, cut } = await start()
     const product = await house.product()
     closing.push(() => product.close())
@@ -233,7 +233,7 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
   })
 })
 
-test('another event store: nothing is served, and nothing is written into it', async () => {
+test('serves and writes nothing on another event store', async () => {
   const [esdb, other]: readonly [EsdbFake, EsdbFake] = [await startEsdbFake(), await startEsdbFake()]
   closing.push(
     () => esdb.close(),

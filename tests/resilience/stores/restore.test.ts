@@ -30,10 +30,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** With its owner: the database's account may be another than ours. */
+/** Keeps the owner, because PostgreSQL may run under another account. */
 const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
 
-/** A machine whose PostgreSQL can be stopped, copied, and put back. */
+/** A PostgreSQL server whose data can be copied and restored. */
 const openMachine = async (eventStoreUrl?: string) => {
   const folder = temporaryFolder()
   const [data, backup] = [join(folder, 'postgres'), join(folder, 'backup')]
@@ -67,7 +67,7 @@ const openMachine = async (eventStoreUrl?: string) => {
   return {
     smtp,
     stop,
-    /** What the processes stand on, without them; on another event store if given. */
+    /** Opens the platform without the processes, optionally on another event store. */
     async open(other?: string): Promise<Platform> {
       const url = await startServer()
       const given = { ...config, DATABASE_URL: url, ...(other !== undefined && { EVENTSTORE_URL: other }) }
@@ -75,7 +75,7 @@ const openMachine = async (eventStoreUrl?: string) => {
       running = () => platform.close()
       return platform
     },
-    /** API, projector and, unless told otherwise, worker. */
+    /** Starts api, projector and, by default, worker. */
     async start({ withWorker = true } = {}): Promise<Product> {
       const url = server?.url ?? (await startServer())
       const product = await openProductOn({ url, drop: async () => {} }, { ...config, DATABASE_URL: url })
@@ -109,7 +109,7 @@ const invite = async (product: Product, id: string, { token }: Pick<Person, 'tok
 const logIn = (product: Product, email: string) =>
   product.call('POST', '/auth/login', { body: { email, password: 'correct horse' } })
 
-/** To the confirmed account. */
+/** Signs up and confirms the account. */
 const signUp = async (machine: Machine, product: Product, email: string) => {
   const before = mailed(machine, email)
   const body = { email, password: 'correct horse' }
@@ -131,7 +131,7 @@ const settled = async (machine: Machine, product: Product, ...emails: string[]) 
   })
 }
 
-/** Reactors and read models have had every fact. */
+/** Waits until reactors and read models have handled every event. */
 const caughtUp = ({ platform: { db, eventStore } }: Product) =>
   eventually(async () => {
     const head = await eventStore.head()
@@ -153,7 +153,7 @@ const rowsOf = async ({ platform: { db } }: Product) => {
   return Object.fromEntries(await Promise.all(read))
 }
 
-/** The read models as they are are those that the facts make. */
+/** Checks that the read models equal a rebuild from the events. */
 const expectRebuiltAlike = async (product: Product) => {
   const before = await rowsOf(product)
   await rebuildAll(product.platform.db)
@@ -163,7 +163,7 @@ const expectRebuiltAlike = async (product: Product) => {
     expect([table, after[table]]).toEqual([table, expect.arrayContaining([...rows])])
 }
 
-test('facts in PostgreSQL: an older copy goes on where it was', async () => {
+test('events in PostgreSQL: an older copy continues where it was', async () => {
   const machine = await openMachine()
   const first = await machine.start()
   const { id, admin } = await workspaceOf(first)
@@ -186,7 +186,7 @@ test('facts in PostgreSQL: an older copy goes on where it was', async () => {
   expect(machine.smtp.received).toHaveLength(sent + 2)
 })
 
-test('PostgreSQL older than the event store: it catches up, no mail goes out twice, and what lost its key is like erased', async () => {
+test('PostgreSQL older than the event store: it catches up, sends no mail twice, and data without a key counts as erased', async () => {
   const esdb = await startEsdbFake()
   closing.push(() => esdb.close())
   const machine = await openMachine(esdb.url)
@@ -224,7 +224,7 @@ test('PostgreSQL older than the event store: it catches up, no mail goes out twi
   expect(await read(`/workspaces/${late.id}`)).toMatchObject({ name: null })
   expect(await read(`/workspaces/participants/${late.id}`)).toHaveLength(2)
   expect((await read(`/workspaces/history/${late.id}`)).entries).toHaveLength(4)
-  // What can be entered anew is sealed with a new key.
+  // Data that is entered again is sealed with a new key.
   const body = { name: 'Praxis again' }
   await product.call('PATCH', `/workspaces/update-settings/${late.id}`, { token, body })
   await invite(product, late.id, { token }, 'again@example.org')
@@ -232,7 +232,7 @@ test('PostgreSQL older than the event store: it catches up, no mail goes out twi
   expect(machine.smtp.received).toHaveLength(sent + 1)
 })
 
-test('an event store older than PostgreSQL: nothing starts until it is fitted, and then goes on', async () => {
+test('an event store older than PostgreSQL: nothing starts until `ops restored` has run', async () => {
   const esdb = await startEsdbFake()
   closing.push(() => esdb.close())
   const machine = await openMachine(esdb.url)
@@ -268,14 +268,14 @@ test('an event store older than PostgreSQL: nothing starts until it is fitted, a
   await settled(machine, product, 'again@example.org')
   await caughtUp(product)
   expect(machine.smtp.received).toHaveLength(sent + 1)
-  // Whose account is lost is a stranger, and may become a colleague again.
+  // A person whose account was lost can sign up and be invited again.
   expect((await logIn(product, 'ada@example.org')).status).toBe(401)
   await signUp(machine, product, 'ada@example.org')
   expect((await logIn(product, 'ada@example.org')).status).toBe(200)
   await expectRebuiltAlike(product)
 })
 
-test('another event store: nothing is fitted to it or built from it, and nothing is lost', async () => {
+test('another event store: nothing is adapted or rebuilt, and nothing is lost', async () => {
   const [esdb, other] = [await startEsdbFake(), await startEsdbFake()]
   closing.push(
     () => esdb.close(),

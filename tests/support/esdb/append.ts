@@ -18,7 +18,7 @@ type Options = {
   readonly cut: () => void
 }
 
-/** Longer than any client waits, shorter than a test. */
+/** Longer than any client waits. */
 const lateMs = 3_200
 
 const proposedOf = (message: AppendReq.ProposedMessage): Proposed => ({
@@ -62,9 +62,9 @@ const responseOf = (decision: Decision, expected: number): AppendResp => {
   return response.setWrongExpectedVersion(wrong)
 }
 
-/** Answers one append as the server would, or as the fault says. */
+/** Answers an append like the server, or according to the fault. */
 export const appendHandler = ({ log, faults, cluster, cut }: Options) => {
-  /** What a faulty server says, having written or not; it may say nothing at all. */
+  /** Gives the answer of a faulty server, or none. */
   const misbehave = (fault: AppendFault, answer: Callback) => {
     if (fault.startsWith('reset')) return cut()
     if (fault.startsWith('silent')) return
@@ -76,7 +76,7 @@ export const appendHandler = ({ log, faults, cluster, cut }: Options) => {
   }
   const handle = async (call: Call, answer: Callback) => {
     const { stream, expected, events } = await readRequest(call)
-    // A broken connection ends the request too; half of an append is none.
+    // A broken connection may end the request early. A partial append is not written.
     if (call.cancelled) return
     const refusal = refusalOf(call, cluster, faults)
     if (refusal) return answer(refusal)

@@ -1,16 +1,16 @@
 import type { Faults, LeaderLie } from './faults.ts'
 import { failures } from './status.ts'
 
-/** What a node knows of its cluster. */
+/** The cluster as one node sees it. */
 export type ClusterView = {
   readonly node: number
   readonly leads: () => boolean
-  /** The leader's port, or what the node says instead; null for none. */
+  /** Returns the port of the leader as the node reports it; null if it reports none. */
   readonly leader: (lie?: LeaderLie) => number | null
 }
 type Call = { readonly metadata: { get(key: string): unknown[] } }
 
-/** What a node that does not lead answers to a call that requires the leader. */
+/** Returns the error of a node that is not the leader for a call that requires the leader. */
 export const refusalOf = (
   call: Call,
   { node, leads, leader }: ClusterView,

@@ -4,12 +4,12 @@ import { startNode } from './node.ts'
 
 type Node = Awaited<ReturnType<typeof startNode>>
 
-/** Nobody listens there. */
+/** No server listens on this port. */
 const deadPort = 1
 
 /**
- * A cluster of EventStoreDB on loopback for the real client: the answers of 23.10 servers, as they were measured,
- * over gRPC, with faults on demand. Its nodes share one log, so none of them lags.
+ * Starts a fake EventStoreDB cluster on loopback for the real client. It gives the recorded answers of 23.10 servers over gRPC, with
+ * faults on demand. The nodes share one log, so none of them lags.
  */
 export const startEsdbCluster = async (size = 3) => {
   const log = createLog()
@@ -17,20 +17,20 @@ export const startEsdbCluster = async (size = 3) => {
   const nodes: Node[] = []
   let leader: number | null = 0
   const portOf = (node: number) => (nodes[node % size] as Node).port
-  const leaderAsToldBy = (node: number, lie?: LeaderLie): number | null => {
+  const reportedLeader = (node: number, lie?: LeaderLie): number | null => {
     if (lie === undefined) return leader === null ? null : portOf(leader)
-    const told = {
+    const ports = {
       nobody: null,
       itself: portOf(node),
       'a follower': portOf((leader ?? 0) + 1),
       'a dead node': deadPort,
     }
-    return told[lie]
+    return ports[lie]
   }
   const clusterViewOf = (node: number) => ({
     node,
     leads: () => leader === node,
-    leader: (lie?: LeaderLie) => leaderAsToldBy(node, lie),
+    leader: (lie?: LeaderLie) => reportedLeader(node, lie),
   })
   for (let node = 0; node < size; node += 1)
     nodes.push(await startNode({ log, faults, cluster: clusterViewOf(node) }))
@@ -38,7 +38,7 @@ export const startEsdbCluster = async (size = 3) => {
     log,
     faults,
     nodes: nodes as readonly Node[],
-    /** Who leads from now on, null for nobody; what the old leader delivers live, it goes on delivering. */
+    /** Elects a leader; null for none. Live subscriptions of the old leader continue. */
     elect(node: number | null) {
       leader = node
     },
@@ -48,7 +48,7 @@ export const startEsdbCluster = async (size = 3) => {
   }
 }
 
-/** A single EventStoreDB. */
+/** Starts a single fake EventStoreDB. */
 export const startEsdbFake = async () => {
   const { log, faults, nodes, close } = await startEsdbCluster(1)
   const { gate, port, stop } = nodes[0] as Node

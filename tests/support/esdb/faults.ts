@@ -1,4 +1,4 @@
-/** What can go wrong with an append. Before: it is not written. After: it is, and the answer is lost or bent. */
+/** Faults of an append. "before": it is not written; "after": it is written, and the answer is lost or wrong. */
 export const appendFaults = [
   'reset before',
   'reset after',
@@ -17,7 +17,7 @@ export const appendFaults = [
 ] as const
 export type AppendFault = (typeof appendFaults)[number]
 
-/** How a subscription ends, or what it does instead of delivering an event once. */
+/** Faults of a subscription. */
 export const deliveryFaults = [
   'end',
   'reset',
@@ -29,21 +29,21 @@ export const deliveryFaults = [
 ] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
-/** Whom a node names as the leader, wrongly. */
+/** The wrong leaders that a node reports. */
 const leaderLies = ['nobody', 'itself', 'a follower', 'a dead node'] as const
 export type LeaderLie = (typeof leaderLies)[number]
 
-/** What a node says instead of the leader's address when it does not lead. */
+/** Wrong reports of a node that is not the leader. */
 export const redirectFaults = [...leaderLies, 'no info'] as const
 export type RedirectFault = (typeof redirectFaults)[number]
 
 export type Faults = {
-  /** Takes nobody's credentials. */
+  /** Rejects all credentials. */
   refusesLogins?: boolean
-  /** Asked at each append, of facts of these types. */
+  /** Called for each append with the event types. */
   append?: (types: readonly string[]) => AppendFault | undefined
-  /** Asked before each event that a subscription delivers. */
+  /** Called before a subscription delivers an event. */
   deliver?: () => DeliveryFault | undefined
-  /** Asked when a node is to name the leader that it is not. */
+  /** Called when a node that is not the leader reports the leader. */
   redirect?: (node: number) => RedirectFault | undefined
 }

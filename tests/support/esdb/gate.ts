@@ -1,10 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** So long answers stay out before a cut, so that what was sent is taken and its answer lost. */
+/** Answers are held back for this time before a cut, so that the server handles the requests. */
 const muteMs = 10
 const noticedMs = 5
 
-/** Stands on loopback before a server, and lets a test cut, freeze and refuse its connections. */
+/** Opens a proxy on loopback that lets a test cut, freeze and refuse the connections of a server. */
 export const openGate = async (behind: { readonly host: string; readonly port: number }) => {
   const pairs = new Set<readonly [client: Socket, server: Socket]>()
   const sockets = new Set<Socket>()
@@ -42,16 +42,16 @@ export const openGate = async (behind: { readonly host: string; readonly port: n
   return {
     port,
     cut,
-    /** The answers of what is under way are lost, then the connections. */
+    /** Drops the answers of requests in flight, then cuts the connections. */
     async cutAfterAnswers() {
       const cutting = [...pairs]
       for (const [client, server] of cutting) server.unpipe(client)
       await new Promise((resolve) => setTimeout(resolve, muteMs))
       for (const [client] of cutting) client.destroy()
-      // The other side has noticed by then, and sends nothing more into it.
+      // By then the client has noticed and sends nothing more.
       await new Promise((resolve) => setTimeout(resolve, noticedMs))
     },
-    /** Connections stay open and say nothing, old ones and new ones. */
+    /** Keeps all connections open without passing data. */
     freeze() {
       isSilent = true
       for (const [client, server] of pairs) {
@@ -59,7 +59,7 @@ export const openGate = async (behind: { readonly host: string; readonly port: n
         server.unpipe(client)
       }
     },
-    /** New connections work again; the frozen ones stay as they are. */
+    /** Lets new connections work again. Frozen ones stay frozen. */
     thaw() {
       isSilent = false
     },

@@ -1,4 +1,4 @@
-/** What an EventStoreDB keeps, and how it decides on appends; in memory. */
+/** The log of a fake EventStoreDB in memory, and its decisions on appends. */
 
 export type LogRecord = {
   readonly position: bigint
@@ -15,7 +15,7 @@ export type Decision =
   | { readonly kind: 'success'; readonly revision: number; readonly position: bigint }
   | { readonly kind: 'wrong'; readonly actual: number }
 
-/** After so many appends the server writes an event of its own. */
+/** The server writes its own event after every 7 appends. */
 const statisticsEvery = 7
 
 const json = (id: string, type: string): Proposed => ({
@@ -54,10 +54,10 @@ export const createLog = () => {
       const { revision, position } = write(stream, events)
       return { kind: 'success', revision, position }
     }
-    // Repeated as it was, or in part: the first write's answer, whatever else the events say.
-    const standing = own.slice(expected + 1, expected + 1 + events.length)
-    const last = standing.at(-1)
-    if (!last || !events.every(({ id }, i) => id === standing[i]?.id)) return { kind: 'wrong', actual }
+    // A repetition, in whole or in part, returns the result of the first write. Only the ids are compared.
+    const stored = own.slice(expected + 1, expected + 1 + events.length)
+    const last = stored.at(-1)
+    if (!last || !events.every(({ id }, i) => id === stored[i]?.id)) return { kind: 'wrong', actual }
     return { kind: 'success', revision: last.revision, position: last.position }
   }
 
@@ -72,7 +72,7 @@ export const createLog = () => {
         write('$stats-127.0.0.1:2113', [json('00000000-0000-4000-8000-000000000002', '$statsCollected')])
       return decision
     },
-    /** Index of the first record at or after a position. */
+    /** Returns the index of the first record at or after a position. */
     indexOf(position: bigint): number {
       let low = 0
       let high = all.length
@@ -85,7 +85,7 @@ export const createLog = () => {
     },
     isEvent: (position: bigint): boolean => all.some((record) => record.position === position),
     isBeyond: (position: bigint): boolean => position >= end,
-    /** As after the restore of an older backup: what came after the first `count` records is gone. */
+    /** Removes all records after the first `count`, like the restore of an older backup. */
     restore(count: number) {
       end = all[count]?.position ?? end
       for (const { stream } of all.splice(count)) streams.get(stream)!.pop()
@@ -105,7 +105,7 @@ export const createLog = () => {
         end = kept.end
       }
     },
-    /** How many subscriptions are being served. */
+    /** Returns the number of open subscriptions. */
     subscriptions: () => listeners.size,
     onWritten(listener: () => void) {
       listeners.add(listener)

@@ -11,7 +11,7 @@ import { Server, ServerCredentials } from './transport.ts'
 
 type Options = { readonly log: Log; readonly faults: Faults; readonly cluster: ClusterView }
 
-/** One server of the cluster, behind a gate. It serves no gossip: whoever asks for it finds no leader. */
+/** Starts one server of the cluster behind a gate. It does not serve gossip. */
 export const startNode = async ({ log, faults, cluster }: Options) => {
   const server = new Server()
   const port = await new Promise<number>((resolve, reject) => {
@@ -31,7 +31,7 @@ export const startNode = async ({ log, faults, cluster }: Options) => {
   return {
     port: gate.port,
     gate,
-    /** Stops as a server does that is told to: takes no new connections, and waits for the calls under way. */
+    /** Shuts down gracefully: accepts no new connections and waits for the calls in flight. */
     stop: () => new Promise<void>((resolve) => server.tryShutdown(() => resolve())),
     async close() {
       await gate.close()

@@ -8,23 +8,23 @@ import { openGate } from './gate.ts'
 import { startEsdbFake } from './fake.ts'
 import { freePort } from '../servers/redis.ts'
 
-/** Called with a port and a folder it is a real EventStoreDB, insecure and on loopback, until it is ended. */
+/** A program that runs an insecure EventStoreDB on loopback. Its arguments are a port and a data folder. */
 const program = process.env['EVENTSTORE_PROGRAM'] || null
 
-/** Why there is no EventStoreDB of our own here; null when there is one. */
+/** The reason why no real EventStoreDB can be started; null if one can. */
 export const noEsdb: string | null =
   program === null ? 'EVENTSTORE_PROGRAM names no program that starts an EventStoreDB' : null
-/** What tests of one stand on here. */
+/** The kind of EventStoreDB that tests use here. */
 export const esdbKind = noEsdb === null ? 'a real EventStoreDB' : 'a fake EventStoreDB'
 
 const START_MS = 90_000
-/** It takes every EVENTSTORE_… for a setting of its own. */
+/** Without EVENTSTORE_… variables, because EventStoreDB reads them as its settings. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('EVENTSTORE_')))
 
 type Server = {
   readonly port: number
   kill(): Promise<void>
-  /** Answers how to come back to what it has now. */
+  /** Takes a backup and returns a function that restores it. */
   backUp(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ const isThere = async (port: number): Promise<boolean> => {
   return answer?.ok === true
 }
 
-/** A real one, empty; its address, and who to ask for the processor time. */
+/** Starts an empty real EventStoreDB. */
 export const startRealEsdb = async (): Promise<Server & { readonly url: string; pid(): number }> => {
   if (program === null) throw new Error(noEsdb!)
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-esdb-'))
@@ -101,26 +101,26 @@ const startFake = async (): Promise<Server> => {
   }
 }
 
-/** An EventStoreDB that is a test's own, at first empty. */
+/** An EventStoreDB for one test, empty at first. */
 export type OwnEsdb = {
-  /** The same, whatever becomes of the server. */
+  /** The address of the gate, which stays the same. */
   readonly url: string
-  /** Of its own server, whoever is led elsewhere. */
+  /** The address of its server without the gate. */
   readonly directUrl: string
-  /** Before the server. */
+  /** The proxy in front of the server. */
   readonly gate: Awaited<ReturnType<typeof openGate>>
-  /** As `kill -9` and a start after it. */
+  /** Kills the server with SIGKILL and starts it again. */
   kill(): Promise<void>
-  /** Answers how to come back to what it has now, as after the restore of a backup. */
+  /** Takes a backup and returns a function that restores it. */
   backUp(): Promise<() => Promise<void>>
-  /** Whoever comes, and is there, is led to the server of another one; or to its own again. */
+  /** Leads all connections of the gate to the server of another one, or back to its own. */
   leadTo(other: OwnEsdb): void
   close(): Promise<void>
 }
 
 const portsOf = new WeakMap<OwnEsdb, number>()
 
-/** A real one where `EVENTSTORE_PROGRAM` names a program that starts one, else the fake. */
+/** Starts a real EventStoreDB if `EVENTSTORE_PROGRAM` is set, and otherwise a fake one. */
 export const startOwnEsdb = async (): Promise<OwnEsdb> => {
   const server = await (noEsdb === null ? startRealEsdb() : startFake())
   const behind = { host: '127.0.0.1', port: server.port }

@@ -21,7 +21,7 @@ type Options = {
   readonly cut: () => void
 }
 
-/** So many events the server keeps for a live consumer that takes none, in two queues, before it drops it. */
+/** The server drops a live consumer when this many events are buffered for it, in two queues. */
 const liveBuffer = 2 * 32
 
 const identifierOf = (stream: string) => {
@@ -58,8 +58,8 @@ const confirmation = (): ReadResp => {
 const { FORWARDS } = messages.ReadReq.Options.ReadDirection
 
 const readStream = ({ log }: Options, call: Call, options: ReadReq.Options) => {
-  const asked = options.getStream() as ReadReq.Options.StreamOptions
-  const name = Buffer.from(asked.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  const selected = options.getStream() as ReadReq.Options.StreamOptions
+  const name = Buffer.from(selected.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
   const records = log.stream(name)
   if (!records) {
     const missing = new messages.ReadResp.StreamNotFound()
@@ -68,7 +68,7 @@ const readStream = ({ log }: Options, call: Call, options: ReadReq.Options) => {
     return call.end()
   }
   const count = Number(options.getCount())
-  const from = asked.hasRevision() ? Number(asked.getRevision()) : 0
+  const from = selected.hasRevision() ? Number(selected.getRevision()) : 0
   const isForwards = options.getReadDirection() === FORWARDS
   const found = isForwards ? records.slice(from, from + count) : records.slice(-count).toReversed()
   for (const record of found) call.write(responseOf(record))
@@ -100,7 +100,7 @@ const readAll = ({ log }: Options, call: Call, options: ReadReq.Options) => {
   call.end()
 }
 
-/** Delivers from the log as fast as the consumer takes it; a live consumer that lags too far is dropped. */
+/** Delivers events as fast as the consumer takes them. Drops a live consumer that lags too far. */
 const subscribe = ({ log, faults, cut }: Options, call: Call, options: ReadReq.Options) => {
   const position = positionOf(options)
   if (isNowhere(log, position)) return refusePosition(call)
@@ -153,7 +153,7 @@ const subscribe = ({ log, faults, cut }: Options, call: Call, options: ReadReq.O
   pump()
 }
 
-/** Reads and subscriptions come through the same call. */
+/** Handles reads and subscriptions, which share one call. */
 export const readHandler = (fake: Options) => (call: Call) => {
   const options = call.request.getOptions() as ReadReq.Options
   call.on('error', () => {})

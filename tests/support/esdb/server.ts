@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 
 const port = 2113
 
-/** A real EventStoreDB to test against, or why there is none. */
+/** A real EventStoreDB for tests, or the reason why there is none. */
 export type EsdbServer =
   | { readonly kind: 'given'; readonly url: string }
   | { readonly kind: 'container' }
@@ -15,7 +15,7 @@ const findDocker = async () => {
   await getContainerRuntimeClient()
 }
 
-/** The server that `EVENTSTORE_URL` names, else a container where there is an engine for containers. */
+/** Chooses the server of `EVENTSTORE_URL`, or else a container if there is a container engine. */
 export const chooseEsdbServer = async (
   url: string | undefined,
   findEngine: () => Promise<unknown> = findDocker,
@@ -29,7 +29,7 @@ export const chooseEsdbServer = async (
   }
 }
 
-/** Image and settings of the single EventStoreDB in docker-compose.yml. */
+/** Reads the image and the settings of the single EventStoreDB from docker-compose.yml. */
 export const readEsdbImage = () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docker-compose.yml'), 'utf8')
   const { services } = parse(text, { merge: true }) as {
@@ -40,7 +40,7 @@ export const readEsdbImage = () => {
   return { image, settings: Object.fromEntries(settings) as Record<string, string> }
 }
 
-/** Starts an EventStoreDB of its own in a container. */
+/** Starts an EventStoreDB in a container. */
 export const startEsdbContainer = async () => {
   const { GenericContainer, Wait } = await import('testcontainers')
   const { image, settings } = readEsdbImage()

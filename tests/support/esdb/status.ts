@@ -8,7 +8,7 @@ const failed = ({ code, details, about = {} }: Failure) => {
   return Object.assign(new Error(details), { code, details, metadata })
 }
 
-/** How the server words its failures. */
+/** The errors of the server, with its texts. */
 export const failures = {
   internal: () => failed({ code: status.INTERNAL, details: 'Exception was thrown by handler.' }),
   unavailable: () => failed({ code: status.UNAVAILABLE, details: 'Error starting gRPC call.' }),

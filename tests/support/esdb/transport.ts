@@ -16,7 +16,7 @@ type Transport = {
   >
 }
 
-/** The gRPC of the client itself, wherever it is installed: messages and service come from there too. */
+/** The gRPC package of the client itself, because its generated messages and services depend on that version. */
 const requireAsClient = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client'))
 
 export const { Server, ServerCredentials, Metadata, status } = requireAsClient('@grpc/grpc-js') as Transport

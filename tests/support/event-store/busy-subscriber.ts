@@ -3,12 +3,12 @@ import { openEsdbEventStore } from '#platform/event-store/event-store-db/esdb-ev
 import { follow, idsOf } from './facts.ts'
 import { silentLog } from '../processes/silent-log.ts'
 
-export type Busy = { readonly url: string; readonly lastId: string; readonly isFree: Int32Array }
-export type Followed = { readonly ids: readonly string[]; readonly reasons: readonly string[] }
+export type BusyOptions = { readonly url: string; readonly lastId: string; readonly isFree: Int32Array }
+export type Received = { readonly ids: readonly string[]; readonly reasons: readonly string[] }
 
-// A thread that follows a store, and with its first page is busy until it is told otherwise: it takes nothing more
-// from its connections. Answers what it got and why its subscriptions ended.
-const { url, lastId, isFree } = workerData as Busy
+// A thread that subscribes to a store and blocks on its first page until `isFree`, so that it reads nothing from its
+// connections. It reports the events and the reasons why its subscriptions ended.
+const { url, lastId, isFree } = workerData as BusyOptions
 const reasons: string[] = []
 const warn = ({ err }: { readonly err: Error }) => void reasons.push(err.message)
 const store = openEsdbEventStore({ url, log: Object.assign(silentLog.child({}), { warn }) })
@@ -17,4 +17,4 @@ const events = await follow(store, null, (seen) => seen.at(-1)?.id === lastId, {
 })
 await store.close()
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage({ ids: idsOf(events), reasons } satisfies Followed)
+parentPort?.postMessage({ ids: idsOf(events), reasons } satisfies Received)

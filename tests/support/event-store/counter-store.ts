@@ -9,7 +9,7 @@ import { openStore } from './open-store.ts'
 import { createDatabase } from '../servers/postgres.ts'
 import { silentLog } from '../processes/silent-log.ts'
 
-/** Counters on a database of their own, and what a projector of them needs. */
+/** Counters in their own database, with everything that a projector needs. */
 export type CounterStore = {
   readonly url: string
   readonly db: Knex

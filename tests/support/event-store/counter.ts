@@ -5,7 +5,7 @@ import type { Decider } from '#platform/commands/decider.ts'
 import type { CommandContext } from '#platform/commands/execute-command.ts'
 import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
 
-/** The smallest aggregate there can be: a counter that refuses to pass its limit. For tests of the platform alone. */
+/** A minimal aggregate for tests of the platform: a counter with a limit. */
 export const counterEvents = {
   Counted: fact(
     1,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, NewEvent, Page, Position, StoredEvent } from '#platform/event-store/event-store.ts'
 
-/** A stream name that nobody else uses. */
+/** Returns a unique stream name. */
 export const newStream = (category = 'contract') => `${category}-${randomUUID()}`
 
-/** An event with a fresh id; any part may be set. */
+/** Returns an event with a new id. */
 export const newEvent = (given: Partial<NewEvent> = {}): NewEvent => ({
   id: randomUUID(),
   type: 'SomethingHappened',
@@ -17,7 +17,7 @@ export const newEvents = (count: number): NewEvent[] => Array.from({ length: cou
 
 export const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id)
 
-/** Every event after `after`, read page by page until the store says that it was the last. */
+/** Reads all events after `after`, page by page up to the head. */
 export const readToEnd = async (store: EventStore, after: Position | null, max = 1_000) => {
   const events: StoredEvent[] = []
   for (let next = after; ;) {
@@ -28,7 +28,7 @@ export const readToEnd = async (store: EventStore, after: Position | null, max =
   }
 }
 
-/** Follows `store` until `isEnough`, which is asked after each page; `onPage` sees each page as it comes. */
+/** Subscribes to `store` until `isEnough` returns true after a page. Calls `onPage` with each page. */
 export const follow = async (
   store: EventStore,
   after: Position | null,

@@ -15,16 +15,16 @@ type Run = {
   readonly store: EventStore
   readonly random: Random
   readonly writers: number
-  /** Asked before each append of a writer. */
+  /** Called before each append of a writer. */
   readonly goesOn: () => boolean
 }
 
-/** How long an append may look for its verdict. */
+/** The timeouts of appends. */
 const deadlinesMs = [2_000, 6_000, 12_000]
 
 const toLine = ({ id, stream, revision }: FactRef) => `${stream} ${revision} ${id}`
 
-/** A clock on which a stall of a busy machine counts for no more than `longestMs`: waiting is to be measured. */
+/** A clock that counts a stall of a busy machine as at most `longestMs`. */
 const startClock = (longestMs = 500) => {
   let now = 0
   let before = performance.now()
@@ -37,32 +37,32 @@ const startClock = (longestMs = 500) => {
 }
 
 /**
- * Many writers, each on a stream of its own, and one follower, on a store that meets faults. Each append is sent
- * until it is taken, as by a client that tries again. Fails unless every acknowledged fact stands once, where it
- * was said to stand, the follower got each fact once and in order, and no promise outlived twice its deadline.
- * Answers how many facts were acknowledged, and how many appends had to be sent again by the writer.
+ * Runs many writers, each on its own stream, and one subscription on a store with faults. A writer repeats each append until it is
+ * accepted. Fails unless every acknowledged event is stored once at its place, the subscription got each event once and in order, and
+ * no append took more than twice its timeout. Returns the number of acknowledged events and of repeated appends.
  */
 export const runUnderFaults = async ({ store, random, writers, goesOn }: Run) => {
-  // One writer that fails ends the others, so that the test fails instead of hanging.
+  // A writer that fails stops the others, so that the test fails instead of hanging.
   const failing = new AbortController()
   const clock = startClock()
   const acknowledged: FactRef[] = []
-  let oldest = 0
+  /** The longest append in relation to its timeout. */
+  let longest = 0
   let resent = 0
 
-  const appendForSure = async (...args: Parameters<EventStore['append']>): Promise<AppendResult> => {
+  const appendUntilAccepted = async (...args: Parameters<EventStore['append']>): Promise<AppendResult> => {
     for (;;) {
       const timeoutMs = random.pick(deadlinesMs)
       const started = clock.now()
       try {
         return await store.append(args[0], args[1], args[2], { timeoutMs })
       } catch (error) {
-        const mayPass = error instanceof Ambiguous || error instanceof Unavailable
-        if (!mayPass || failing.signal.aborted) throw error
+        const isTransient = error instanceof Ambiguous || error instanceof Unavailable
+        if (!isTransient || failing.signal.aborted) throw error
         resent += 1
         await pause(20)
       } finally {
-        oldest = Math.max(oldest, (clock.now() - started) / timeoutMs)
+        longest = Math.max(longest, (clock.now() - started) / timeoutMs)
       }
     }
   }
@@ -70,7 +70,7 @@ export const runUnderFaults = async ({ store, random, writers, goesOn }: Run) =>
     const stream = newStream()
     for (let next = 0; goesOn();) {
       const events = newEvents(1 + Math.floor(random.next() * 3))
-      const { revision } = await appendForSure(stream, next === 0 ? 'no_stream' : next - 1, events)
+      const { revision } = await appendUntilAccepted(stream, next === 0 ? 'no_stream' : next - 1, events)
       expect(revision).toBe(next + events.length - 1)
       events.forEach(({ id }, i) => acknowledged.push({ id, stream, revision: next + i }))
       next += events.length
@@ -93,6 +93,6 @@ export const runUnderFaults = async ({ store, random, writers, goesOn }: Run) =>
 
   expect(seen.slice(0, -1).map(toLine).sort()).toEqual(acknowledged.map(toLine).sort())
   expect(await readToEnd(store, null)).toEqual(seen)
-  expect(oldest).toBeLessThan(2)
+  expect(longest).toBeLessThan(2)
   return { acknowledged: acknowledged.length, resent }
 }

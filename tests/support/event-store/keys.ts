@@ -6,7 +6,7 @@ import { parseKeyRing, type KeyRing } from '#platform/config/key-ring.ts'
 import { createKeys, type Keys } from '#platform/secrets/keys.ts'
 import { markMasterKey } from '#platform/secrets/master-keys.ts'
 
-/** The keys of a database, which a first start has marked, without the rest of the platform. */
+/** Registers the master key in a database and opens its data keys, without the rest of the platform. */
 export const openKeys = async (
   db: Knex,
   ring: KeyRing = parseKeyRing(randomToken()),

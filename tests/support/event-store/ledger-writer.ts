@@ -1,6 +1,6 @@
 import { createErasures } from '#platform/secrets/erasures.ts'
 
-/** Writes erasures into a ledger, as fast as it can; there are no keys behind them. */
+/** Writes erasures to a ledger as fast as it can, without keys. */
 const [, , path, name, count] = process.argv
 const keys = { toSeal: async () => [], toRead: async () => new Map(), erase: async () => {} }
 const erasures = createErasures(keys, path, { now: () => new Date() })

@@ -4,10 +4,10 @@ import { openPostgresEventStore } from '#platform/event-store/postgres/postgres-
 import { openListener } from '#platform/postgres/listener.ts'
 import { silentLog } from '../processes/silent-log.ts'
 
-/** Where a store is, in a form that another process can be told. */
+/** The address of a store, in a form that can be passed to another process. */
 export type StoreAddress = { readonly adapter: 'postgres' | 'esdb'; readonly url: string }
 
-/** Opens the store and whatever it needs; `close` ends both. */
+/** Opens a store and its listener. `close` ends both. */
 export const openStore = async ({ adapter, url }: StoreAddress): Promise<EventStore> => {
   if (adapter === 'esdb') return openEsdbEventStore({ url, log: silentLog })
   const listener = openListener(url, silentLog)

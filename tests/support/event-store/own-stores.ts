@@ -1,10 +1,10 @@
 import { noEsdb, startRealEsdb } from '../esdb/own.ts'
 import { freePort, noRedis, startRedis } from '../servers/redis.ts'
 
-/** Stores beside PostgreSQL that are a test's own: EventStoreDB and Redis where both are; else none, and PostgreSQL is all. */
+/** EventStoreDB and Redis for one test if both are available. Otherwise none, and the test uses PostgreSQL only. */
 export type OwnStores = {
   readonly settings: Readonly<Record<string, string>>
-  /** Who spends processor time on them. */
+  /** Their process ids, for measurements. */
   readonly pids: Readonly<Record<string, number>>
   close(): Promise<void>
 }

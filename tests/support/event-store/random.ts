@@ -1,4 +1,4 @@
-/** Chances that are the same for the same seed (mulberry32). */
+/** A random generator with a seed (mulberry32). */
 export const createRandom = (seed: number) => {
   let state = seed | 0
   const next = (): number => {
@@ -8,7 +8,7 @@ export const createRandom = (seed: number) => {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
   return {
-    /** From 0 to 1, without 1. */
+    /** Returns a number >= 0 and < 1. */
     next,
     pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T,
   }

@@ -8,11 +8,11 @@ import { newEvents, newStream } from './facts.ts'
 export type Load = {
   readonly writers: number
   readonly appendsPerWriter: number
-  /** Every second append goes to one of these, where writers compete. */
+  /** The writers compete on these streams with every second append. */
   readonly sharedStreams: readonly string[]
 }
 
-/** What the store acknowledged: the id of one event, and the place it was said to be written to. */
+/** An acknowledged event with its place. */
 export type Acknowledged = { readonly id: string; readonly stream: string; readonly revision: number }
 
 const after = (revision: number | undefined): ExpectedRevision => revision ?? 'no_stream'
@@ -40,7 +40,7 @@ const runWriter = async (store: EventStore, { appendsPerWriter, sharedStreams }:
   return acknowledged
 }
 
-/** Many writers at once on one store; answers everything that was acknowledged. */
+/** Runs many concurrent writers on one store. Returns all acknowledged events. */
 export const runWriters = async (store: EventStore, load: Load): Promise<Acknowledged[]> => {
   const writers = Array.from({ length: load.writers }, (_, writer) => runWriter(store, load, writer))
   return (await Promise.all(writers)).flat()
