@@ -1,4 +1,4 @@
-# One image for api, projector, worker and ops; what it runs is the command's choice.
+# One image for api, projector, worker and ops; the command selects the process.
 FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 
@@ -10,7 +10,7 @@ COPY services/contract services/contract
 COPY web web
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build web
 
-# Node and PostgreSQL from npm are for machines that have neither; maps and types are for whoever develops.
+# The image has its own Node and needs no embedded PostgreSQL. Source maps and types are for development only.
 FROM base AS packages
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && \
@@ -26,7 +26,7 @@ COPY migrations migrations
 COPY projections projections
 COPY services services
 COPY --from=web /app/web/dist web/dist
-# A volume that is mounted here for the first time is its writer's.
+# A new volume mounted here takes this owner.
 COPY --from=packages --chown=node:node /erasures /erasures
 USER node
 EXPOSE 3000

@@ -8,54 +8,60 @@ import { faultsOfProxies } from './trusted-proxies.ts'
 /** The settings of all processes. Secrets have no defaults; local mode generates them. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
 const keyRing = (description: string) =>
-  Type.String({ description: `${description}; one secret, or numbered ones: 1:old,2:new` })
+  Type.String({ description: `${description}; one secret, or numbered secrets: 1:old,2:new` })
 
 export const ConfigSchema = Type.Object({
-  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'Port of app and API' }),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 3000,
+    description: 'Port of the app and the API',
+  }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
   HEALTH_PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,
     default: 9464,
-    description: 'Port of /health of each process that is not npm start; one for each on the same machine',
+    description:
+      'Port of /health and /metrics; each process on the same machine needs its own; npm start has none',
   }),
   HEALTH_HOST: Type.String({
     default: '127.0.0.1',
-    description: 'Address that HEALTH_PORT listens on; nothing there asks who you are',
+    description: 'Address that HEALTH_PORT listens on; it has no access control',
   }),
   PUBLIC_BASE_URL: Type.String({
     pattern: '^https?://[^/]+$',
-    description: 'Origin that links in mails begin with; no Host header is ever believed',
+    description: 'Origin of all links in mails; Host headers are never trusted',
   }),
   TRUST_PROXY: Type.Optional(
     Type.String({
       description:
-        'Reverse proxies whose X-Forwarded-For is believed: addresses and networks, with commas between; absent: none',
+        'Reverse proxies whose X-Forwarded-For is trusted: addresses and networks, separated by commas; absent: none',
     }),
   ),
   DATABASE_URL: Type.String({
     pattern: '^postgres(ql)?://',
-    description: 'PostgreSQL, such as postgres://vieraugen:PASSWORD@127.0.0.1:5432/vieraugen',
+    description: 'PostgreSQL, for example postgres://vieraugen:PASSWORD@127.0.0.1:5432/vieraugen',
   }),
   EVENTSTORE_URL: Type.Optional(
     Type.String({
       pattern: '^esdb(\\+discover)?://',
       description:
-        'EventStoreDB, such as esdb://127.0.0.1:2113?tls=false; absent: compose takes its single one, else a table in PostgreSQL keeps the facts',
+        'EventStoreDB, for example esdb://127.0.0.1:2113?tls=false; absent: compose uses its single node, otherwise a PostgreSQL table stores the events',
     }),
   ),
   REDIS_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://',
       description:
-        'Redis, such as redis://default:PASSWORD@127.0.0.1:6379, where jobs wait; absent: compose takes its own, else they wait in PostgreSQL',
+        'Redis for the job queue, for example redis://default:PASSWORD@127.0.0.1:6379; absent: compose uses its own, otherwise PostgreSQL stores the jobs',
     }),
   ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
       description:
-        'Mail server, such as smtps://NAME:PASSWORD@mail.example:465; absent: npm start has a mailbox, compose a catcher that delivers nothing, and no other worker starts',
+        'Mail server, for example smtps://NAME:PASSWORD@mail.example:465; absent: npm start shows a mailbox, compose catches all mails, and no other worker starts',
     }),
   ),
   MAIL_FROM: Type.String({
@@ -67,7 +73,7 @@ export const ConfigSchema = Type.Object({
       pattern: EMAIL_PATTERN,
       maxLength: 254,
       description:
-        'Address that gets the messages of the contact form and requests for offers; absent: npm start makes one up, and no other api or worker starts',
+        'Address that receives messages of the contact form and requests for offers; absent: npm start invents one, and no other api or worker starts',
     }),
   ),
   IMPRINT: Type.Optional(
@@ -75,21 +81,20 @@ export const ConfigSchema = Type.Object({
       minLength: 20,
       maxLength: 2_000,
       description:
-        'Who runs this installation, as the law wants it on /imprint: name, address, who represents it, e-mail, with | between lines; absent: npm start says so, and no other api starts',
+        'The legal notice on /imprint: name, address, representative, e-mail, with | between lines; absent: npm start shows a placeholder, and no other api starts',
     }),
   ),
   ACCESS_CODE: Type.Optional(
     Type.String({
       maxLength: 100,
       pattern: '^\\S(.*\\S)?$',
-      description:
-        'What visitors have to type before / shows them the way to sign up; absent: it is shown to all',
+      description: 'Code that visitors enter on / before it offers the sign-up; absent: everybody sees it',
     }),
   ),
   DEMO_URL: Type.Optional(
     Type.String({
       pattern: '^https://[^\\s"\'<>]+$',
-      description: 'Page where a demo can be booked; absent: / has no button for it',
+      description: 'Address of the page to book a demo; absent: / has no button for it',
     }),
   ),
   GOOGLE_CLIENT_ID: Type.Optional(
@@ -104,20 +109,19 @@ export const ConfigSchema = Type.Object({
   MICROSOFT_TENANTS: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36})*$',
-      description: 'Tenant ids whose people may sign in, by commas; absent: of every organisation',
+      description: 'Microsoft tenants that may sign in: ids, separated by commas; absent: all',
     }),
   ),
   PASSWORD_MIN_LENGTH: Type.Integer({
     minimum: 6,
     maximum: 15,
     default: 6,
-    description:
-      'Characters that a password has at least when it is set, 6 to 15; of a super admin always 15',
+    description: 'Minimum length of a new password, 6 to 15; super admins always need 15',
   }),
   SUPER_ADMIN_PASSKEY: Type.Union([Type.Literal('optional'), Type.Literal('required')], {
     default: 'optional',
     description:
-      'Whether super admins must have a passkey beside their password; required: whoever has none gets in no more',
+      'Whether super admins need a passkey besides their password; required: super admins without one cannot log in',
   }),
   LOG_LEVEL: Type.Union(
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].map((level) => Type.Literal(level)),
@@ -126,33 +130,36 @@ export const ConfigSchema = Type.Object({
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'Where traces go by OTLP over HTTP, such as http://127.0.0.1:4318; absent: there are none',
+      description:
+        'Receiver of traces (OTLP over HTTP), for example http://127.0.0.1:4318; absent: no traces',
     }),
   ),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   RATE_FACTOR: Type.Integer({
     minimum: 1,
     default: 1,
-    description: 'Multiplies every rate that is no guess at a secret',
+    description: 'Multiplies every rate limit, except those on guesses at secrets',
   }),
   ERASURE_LEDGER: Type.Optional(
     Type.String({
       description:
-        'File outside every backup, where each erasure is written for the day of a restore; absent: nothing can be erased',
+        'File outside all backups that lists erasures, so that a restore repeats them; absent: nothing can be erased',
     }),
   ),
   JWT_SECRET: secret('Signs access tokens'),
-  TOKEN_SECRET: secret('Derives the tokens in mails and the ids of sessions, and seals positions'),
-  MASTER_KEY: keyRing('Wraps the keys that seal personal data'),
-  PASSWORD_KEY: keyRing('Enters every hash of passwords and PINs'),
+  TOKEN_SECRET: secret('Derives tokens in mails and session ids, and encrypts positions'),
+  MASTER_KEY: keyRing('Encrypts the data keys that seal personal data'),
+  PASSWORD_KEY: keyRing('Keys the hashes of passwords and PINs'),
   CHECKPOINT_KEY: keyRing('Signs the checkpoints of audit logs'),
-  ADDRESS_KEY: secret('Names every address, and every identity at Google or Microsoft; never changes'),
-  THROTTLE_KEY: secret('Names what throttles count'),
+  ADDRESS_KEY: secret(
+    'Keys the HMACs of mail addresses and of identities at Google and Microsoft; never change it',
+  ),
+  THROTTLE_KEY: secret('Keys the HMACs that throttles count by'),
   VAPID_PRIVATE_KEY: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{43}$',
       description:
-        'By which push services know who sends: 32 bytes as base64url, such as from openssl rand -base64 32 | tr +/ -_ | tr -d =; absent: no push notifications',
+        'Identifies this installation to push services: 32 bytes as base64url, for example from openssl rand -base64 32 | tr +/ -_ | tr -d =; absent: no push notifications',
     }),
   ),
 })
