@@ -164,7 +164,7 @@ describe('docker-compose.yml', () => {
     // depends_on.required came with 2.20.2, configs.content with 2.23.1.
     const [head = ''] = composeText.split('\nname:')
     expect(head.replaceAll('\n# ', ' ')).toContain('Docker Compose 2.23.1 or newer')
-    expect(head.replaceAll('\n# ', ' ')).toContain('without either of them no event store does')
+    expect(head.replaceAll('\n# ', ' ')).toContain('without either, no event store')
   })
 
   test.each(services)('%s: pins its image to a version', (_, { image }) =>
