@@ -38,13 +38,13 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 1
     await picture(desk, 'account', true)
 
     await desk.getByRole('button', { name: 'End all other sessions' }).click()
-    await desk.getByText('You are logged in nowhere else.').waitFor()
+    await desk.getByText('You are not logged in anywhere else.').waitFor()
     await phone.reload()
     await phone.getByRole('heading', { name: 'Sign in' }).waitFor()
 
-    await desk.getByLabel('Of e-mails').selectOption('de')
-    await desk.getByText('E-mails are in German from now on.').waitFor()
-    await desk.getByLabel('Of these pages').selectOption('de')
+    await desk.getByLabel('E-mails').selectOption('de')
+    await desk.getByText('You will now get e-mails in German.').waitFor()
+    await desk.getByLabel('Pages').selectOption('de')
     await desk.getByRole('heading', { name: 'Sprache' }).waitFor()
     await desk.getByLabel('Farben').selectOption('dark')
     await desk.reload()

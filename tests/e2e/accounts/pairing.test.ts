@@ -35,7 +35,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
     const { email } = await product.account()
     const desk = await openAccount(email)
     await desk.getByRole('button', { name: 'Show a code' }).click()
-    await desk.getByRole('img', { name: /Picture that opens/ }).waitFor()
+    await desk.getByRole('img', { name: /QR code that opens/ }).waitFor()
     await expectAccessible(desk, 'a code on the desk')
     await picture(desk, 'pair-1-desk-code', true)
 
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
 
     const typed = await openPage(browser, product.origin, { locale: 'de-DE', colorScheme: 'dark' })
     await desk.getByRole('button', { name: 'Show another code' }).click()
-    await desk.getByRole('img', { name: /Picture that opens/ }).waitFor()
+    await desk.getByRole('img', { name: /QR code that opens/ }).waitFor()
     await typed.goto('/m')
     await typed.getByRole('heading', { name: 'Anmelden' }).waitFor()
     await picture(typed, 'pair-6-phone-sign-in', true)
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
     await typed.getByText(/Dieser Code ist unbekannt, verbraucht oder abgelaufen/).waitFor()
 
     await desk.getByRole('button', { name: 'Show another code' }).click()
-    await desk.getByRole('img', { name: /Picture that opens/ }).waitFor()
+    await desk.getByRole('img', { name: /QR code that opens/ }).waitFor()
     await typed.getByLabel('Code').fill(await codeOn(desk))
     await typed.getByRole('button', { name: 'Weiter' }).click()
     await desk.getByRole('button', { name: 'Yes, sign it in' }).click()

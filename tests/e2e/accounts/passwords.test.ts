@@ -64,7 +64,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.type(FRESH)
     await type(page, 'Confirm password', FRESH)
     await page.keyboard.press('Enter')
-    await page.getByText('Your password is changed').waitFor()
+    await page.getByText('Your password was changed').waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
     await look(page, 'reset-done')
     await type(page, 'E-mail', email)

@@ -10,7 +10,7 @@ const looks = [
   { colorScheme: 'dark', locale: 'de-DE' },
 ] as const
 const BEING_PREPARED = /is being prepared|wird gerade vorbereitet/
-const RECORDED = 'What you did is recorded. The lists follow by themselves.'
+const RECORDED = 'Your change is saved. The lists will update shortly.'
 
 openSite()
 
@@ -167,7 +167,7 @@ describe.skipIf(noBrowser !== null)(`while read models are not available${whySki
     await empty.waitFor()
     const restore = await interrupt(page, /requests[/]/, 'store.unavailable')
     await seen(page)
-    await notice(page).getByText('Until then you see what was here before.').waitFor()
+    await notice(page).getByText('Until then you see the previous data.').waitFor()
     await page
       .getByText(/^As of \d\d:\d\d/)
       .first()

@@ -116,7 +116,7 @@ const joinByInvitation = async (page: Page) => {
 const giveARight = async (page: Page) => {
   await page.goto('/workspaces')
   await page.getByRole('link', { name: /Payments/ }).click()
-  await page.getByRole('button', { name: `What can be done with ${colleague}` }).click()
+  await page.getByRole('button', { name: `Actions for ${colleague}` }).click()
   await show(page, '13-what-can-be-done')
   await page.getByRole('menuitem', { name: 'Make requester' }).click()
   await page.getByText(`${colleague} may now make requests`).waitFor()

@@ -47,7 +47,7 @@ const openDesk = async (
   return page
 }
 
-const alertOn = (page: Page) => page.getByRole('alert').getByText('Somebody reported: “This was not me.”')
+const alertOn = (page: Page) => page.getByRole('alert').getByText('Somebody reported “This was not me.”')
 const report = async (title: string): Promise<void> => {
   const body = { type: 'approval', title, anyApprover: true } as const
   const request = await product.call(createRequest, { token: bens, params: { id }, body })
@@ -96,7 +96,7 @@ test.skipIf(noBrowser !== null)(
     await anns.getByRole('alert').getByText('New bank account').waitFor()
     await expectAccessible(anns, 'alert-phone')
     await picture(anns, 'alert-phone')
-    await anns.getByRole('link', { name: 'See it in the audit log' }).last().click()
+    await anns.getByRole('link', { name: 'View in audit log' }).last().click()
     await anns.locator('.audit-list tbody tr').filter({ hasText: 'New bank account' }).first().waitFor()
     expect(new URL(anns.url()).searchParams.get('tab')).toBe('audit')
     await anns

@@ -216,7 +216,7 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
       }),
     )
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/Your session has ended. Log in, and/).waitFor()
+    await page.getByText(/Your session has ended. Log in to/).waitFor()
     await page.unroute(/update-settings|auth\/refresh/)
     await logInOn(page, boss)
     await description.waitFor()

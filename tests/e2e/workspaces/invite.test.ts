@@ -53,7 +53,7 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     await page.keyboard.press('Enter')
     await page.keyboard.type('second@example.net')
     await press('Invite 2')
-    await title('2 invited, 0 there already, 0 not invited.')
+    await title('2 invited, 0 already there, 0 not invited.')
     await expectAccessible(page, 'colleagues in the introduction')
     await picture(page, 'onboarding-colleagues', true)
     await product.mail('second@example.net', /Harbour/)
@@ -91,7 +91,7 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     await expectAccessible(page, 'a table before it is sent')
     await picture(page, 'invite-many-checked', true)
     await page.getByRole('button', { name: 'Invite 2' }).press('Enter')
-    const told = page.getByRole('region', { name: '2 invited, 0 there already, 2 not invited.' })
+    const told = page.getByRole('region', { name: '2 invited, 0 already there, 2 not invited.' })
     await told.waitFor()
     expect(await told.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/Line 4\s+carla\s+Please enter a valid email address/),

@@ -54,7 +54,7 @@ const peopleOn = async (page: Page): Promise<readonly string[]> =>
   )
 /** Chooses it from the menu of somebody's row, and says yes where that is asked. */
 const choose = async (page: Page, email: string, action: string, isAsked = false): Promise<void> => {
-  await page.getByRole('button', { name: `What can be done with ${email}` }).click()
+  await page.getByRole('button', { name: `Actions for ${email}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
   if (isAsked) await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
@@ -67,7 +67,7 @@ const placeOf = async (page: Page, email: string) => ({
   )(document)`)),
 })
 
-const NOTICE = /does not appear here at once/
+const NOTICE = /appear with a delay/
 
 describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () => {
   test('comes to the screen by itself, and leaves the place, the focus and what is typed', async () => {
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     const above = listed.find((email) => !/person(2|62)/.test(email))!
     await other.getByRole('button', { name: opened, exact: true }).click()
     const drawer = other.getByRole('dialog', { name: opened })
-    await drawer.getByText('What concerns them').focus()
+    await drawer.getByText('Changes to them').focus()
     await other.evaluate('isSamePage = true')
     const place = await placeOf(other, opened)
     expect(await other.evaluate('scrollY')).toBeGreaterThan(1_000)

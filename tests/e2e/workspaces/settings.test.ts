@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
         ['Street', 'St', 'Must be 3 characters at least', 'Am Hafen'],
         ['House number', ' ', 'Required field', '7'],
         ['Zip code', '0106', '5 digits', '01069'],
-        ['Start date', daysAhead(-1), 'The start date lies in the past', daysAhead(366)],
+        ['Start date', daysAhead(-1), 'The start date is in the past', daysAhead(366)],
       ] as const) {
         await retype(name, short)
         await fault(name, text)

@@ -11,26 +11,26 @@ export const authTexts = createTexts(
     },
     superLogin: {
       title: 'Super admin login',
-      lead: 'For those who run this service. Whoever works in a workspace logs in at the ordinary page.',
+      lead: 'For the operators of this service. To work in a workspace, use the regular login.',
     },
     reset: {
       sent: (email: string) =>
-        `If there is an account for ${email}, a link by which you choose a new password is on its way.`,
+        `If there is an account for ${email}, we have sent a link to choose a new password.`,
       title: 'Choose a new password',
-      text: 'All sessions of your account end; after that you log in with the new password.',
+      text: 'This ends all your sessions. Then log in with the new password.',
       confirm: 'Confirm password',
       submit: 'Change password',
-      done: 'Your password is changed. Log in with it now.',
+      done: 'Your password was changed. You can now log in with it.',
       another: 'Send a new link',
     },
     strength: {
-      weak: 'Weak. Three or four words are strong, and easy to remember.',
-      fair: 'Fair. One word more makes it strong.',
+      weak: 'Weak. Three or four words are strong and easy to remember.',
+      fair: 'Fair. One more word makes it strong.',
       strong: 'Strong.',
     },
     resend: {
-      sent: (email: string) => `If ${email} still has to be confirmed, a new e-mail is on its way.`,
-      wait: (seconds: number) => `Can be sent again in ${seconds} seconds.`,
+      sent: (email: string) => `If ${email} still has to be confirmed, we have sent a new e-mail.`,
+      wait: (seconds: number) => `You can send it again in ${seconds} seconds.`,
     },
     signup: {
       title: 'Create an account',
@@ -42,8 +42,8 @@ export const authTexts = createTexts(
     },
     check: {
       text: (email: string) =>
-        `We have sent a link to ${email}. Open it to confirm your address; after that you can log in.`,
-      nothing: 'Nothing arrived? Look into the spam folder, or have it sent again.',
+        `We have sent a link to ${email}. Open it to confirm your address. Then you can log in.`,
+      nothing: 'Nothing there? Check your spam folder, or have the e-mail sent again.',
       wrong: 'Wrong address?',
     },
     confirm: {
@@ -54,9 +54,9 @@ export const authTexts = createTexts(
       doneText: 'You can log in now.',
       choose: 'Choose your password',
       chooseText:
-        'This link was asked for in another browser. The password that you choose here is the one of your account; any other that was typed in before does not count.',
+        'This link was requested in another browser. The password that you choose here is the one for your account. A password entered earlier does not count.',
       unknown: 'This link does not work',
-      unknownText: 'It is unknown, used or expired. You can have a new one sent to you.',
+      unknownText: 'It is unknown, used or expired. We can send you a new one.',
     },
     confirmSignIn: {
       title: (provider: string) => `Confirm your sign-in with ${provider}`,
@@ -65,12 +65,12 @@ export const authTexts = createTexts(
       done: 'Your sign-in is confirmed',
       doneText: (provider: string) => `From now on you can sign in with ${provider}.`,
       unknownText: (provider: string) =>
-        `It is unknown, used or expired. Sign in with ${provider} again, and a new one is sent to you.`,
+        `It is unknown, used or expired. Sign in with ${provider} again to get a new one.`,
     },
     invite: {
       title: (workspace: string) => `You are invited to ${workspace}`,
       plainTitle: 'You are invited',
-      loading: 'The invitation is being read …',
+      loading: 'Loading the invitation …',
       workspace: 'Workspace',
       address: 'Invited address',
       role: 'Your role',

@@ -33,7 +33,7 @@ test('a user who has become an admin gets in after the next call renews the toke
     return { access_token: tokenOf('admin') }
   })
   showAt('/workspaces')
-  await screen.findByRole('heading', { name: 'Your place is on the phone page' })
+  await screen.findByRole('heading', { name: 'Please use the phone page' })
   await screen.findByText('/workspaces')
 })
 

@@ -14,8 +14,8 @@ export const appTexts = createTexts(
     deleteUser: 'Delete user',
     superAdmin: { label: 'Super admin', workspaces: 'Workspaces', readModels: 'Read models' },
     regular: {
-      title: 'Your place is on the phone page',
-      text: 'You take part as a regular user: you send requests and decide on them on the phone page. These pages here are for admins.',
+      title: 'Please use the phone page',
+      text: 'As a regular user, you send and decide requests on the phone page. These pages are for admins.',
       toPhone: 'Go to the phone page',
       check: 'I have become an admin: check again',
       stillRegular: 'You are still a regular user. Ask an admin of your workspace.',

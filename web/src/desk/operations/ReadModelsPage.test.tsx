@@ -23,7 +23,7 @@ const show = (items = [audit, ...users]) => {
   api.answer(listReadModels, { items })
   const { person } = renderAt('/super-admin/read-models', <ReadModelsPage />)
   const choose = async (build: string, action: string) => {
-    await person.click(await screen.findByRole('button', { name: `What can be done with ${build}` }))
+    await person.click(await screen.findByRole('button', { name: `Actions for ${build}` }))
     await person.click(await screen.findByRole('menuitem', { name: action }))
     return screen.findByRole('dialog')
   }
@@ -45,19 +45,19 @@ test('each build shows its state, progress, remaining time and size', async () =
     }),
   ])
   const building = await row('users_3')
-  for (const words of ['is being built', '57,300', '1.23 MB', 'is read as soon as it is up to date'])
+  for (const words of ['building', '57,300', '1.23 MB', 'becomes active when it is up to date'])
     expect(within(building).getByText(words)).toBeTruthy()
   expect(within(building).getByText('42%', { exact: false }).textContent).toBe('42% · 90 seconds left')
   expect(within(building).getByRole<HTMLProgressElement>('progressbar').value).toBe(0.427)
-  expect(within(await row('audit_1')).getByText('2 set aside')).toBeTruthy()
+  expect(within(await row('audit_1')).getByText('2 parked')).toBeTruthy()
 })
 
 test.each([
-  { build: 'users_2', action: 'Build anew', endpoint: buildReadModel, name: 'users' },
+  { build: 'users_2', action: 'Rebuild', endpoint: buildReadModel, name: 'users' },
   { build: 'users_2', action: 'Roll back', endpoint: rollBackReadModel, name: 'users' },
   { build: 'users_1', action: 'Roll back', endpoint: rollBackReadModel, name: 'users' },
   { build: 'users_1', action: 'Retire', endpoint: retireReadModel, name: 'users_1' },
-  { build: 'audit_1', action: 'Try again what stands aside', endpoint: retryReadModel, name: 'audit' },
+  { build: 'audit_1', action: 'Retry parked events', endpoint: retryReadModel, name: 'audit' },
 ])('$action of $build asks first and shows the result', async ({ build, action, endpoint, name }) => {
   const { api, person, choose } = show()
   const model = name.split('_')[0]!
@@ -82,5 +82,5 @@ test('a refused step shows its reason and changes nothing', async () => {
   await person.click(within(dialog).getByRole('button', { name: 'Promote' }))
   await within(dialog).findByText('This cannot be done with the read model now. Nothing has changed.')
   expect(within(dialog).getByText('users_3 is behind: 57300 facts')).toBeTruthy()
-  expect(within(await row('users_3')).getByText('is being built')).toBeTruthy()
+  expect(within(await row('users_3')).getByText('building')).toBeTruthy()
 })

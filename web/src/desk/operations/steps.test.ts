@@ -7,7 +7,7 @@ const active = buildOf('users', 2)
 const previous = buildOf('users', 1, { state: 'previous' })
 
 test.each<[string, ReadModelBuild, readonly ReadModelBuild[], readonly string[]]>([
-  ['is read', active, [active], ['build users']],
+  ['is active', active, [active], ['build users']],
   [
     'is read, with one before it and facts set aside',
     { ...active, parked: 3 },
@@ -22,12 +22,12 @@ test.each<[string, ReadModelBuild, readonly ReadModelBuild[], readonly string[]]
   ],
   ['is ready', buildOf('users', 3, { state: 'ready' }), [active], ['promote users_3', 'retire users_3']],
   [
-    'is being built',
+    'is building',
     buildOf('users', 3, { state: 'building' }),
     [active],
     ['promote users_3', 'retire users_3'],
   ],
-  ['was read before', previous, [previous, active], ['rollback users', 'retire users_1']],
+  ['is the previous one', previous, [previous, active], ['rollback users', 'retire users_1']],
 ])('the steps of a build that %s', (_, build, all, steps) => {
   expect(stepsOf(build, all).map(({ step, name }) => `${step} ${name}`)).toEqual(steps)
 })

@@ -85,7 +85,7 @@ export const StyleguidePage = () => (
           <TextField label="Time zone" select slotProps={{ select: { native: true } }}>
             <option>Europe/Berlin</option>
           </TextField>
-          <SearchField label="Search an e-mail address" maxLength={9} value="" onValue={ignore} />
+          <SearchField label="Search by e-mail address" maxLength={9} value="" onValue={ignore} />
         </Part>
         <Part title="Field, on phone and public pages">
           <Field label="E-mail" defaultValue="anna.keller@muster-gmbh.de" hint="A hint below." />

@@ -38,7 +38,7 @@ const show = (address = '', workspaces = two()) => {
   return { api, asked, ...renderAt(`/super-admin/main${address}`, <SuperAdminPage />) }
 }
 const choose = async (person: ReturnType<typeof show>['person'], name: string, action: string) => {
-  await person.click(await screen.findByRole('button', { name: `What can be done with ${name}` }))
+  await person.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
   await person.click(await screen.findByRole('menuitem', { name: action }))
   return screen.findByRole('dialog')
 }

@@ -29,7 +29,7 @@ export const superAdminTexts = createTexts(
     days: (days: number) => (days === 0 ? 'today' : days === 1 ? '1 day' : `${days} days`),
     years: (years: number) => (years === 1 ? '1 year' : `${years} years`),
     ended: 'ended',
-    more: (name: string) => `What can be done with ${name}`,
+    more: (name: string) => `Actions for ${name}`,
     actions: { add: 'Add period', eternal: 'Add eternal activity', remove: 'Delete workspace' },
     drawer: {
       id: 'Id',
@@ -38,7 +38,7 @@ export const superAdminTexts = createTexts(
       active: 'Active',
       offer: 'Offer requested',
       periods: 'Activity periods',
-      noPeriods: 'None: so far the trial alone counts.',
+      noPeriods: 'None. Only the trial counts so far.',
       eternal: 'eternal',
       seats: (seats: number | null) =>
         seats === null ? 'any number of people' : seats === 1 ? '1 seat' : `${seats} seats`,
@@ -57,7 +57,7 @@ export const superAdminTexts = createTexts(
     period: {
       title: (name: string) => `Add an activity period to ${name}`,
       text: (timezone: string) =>
-        `Both days belong to it, from midnight to midnight in the zone ${timezone}. Periods may overlap; all of them count.`,
+        `Includes both days, from midnight to midnight in the time zone ${timezone}. Periods may overlap; all of them count.`,
       startDate: 'First day',
       endDate: 'Last day',
       seats: 'Number of seats',
@@ -75,8 +75,8 @@ export const superAdminTexts = createTexts(
       },
     },
     eternal: {
-      title: (name: string) => `Let ${name} be active for 20 years?`,
-      text: 'The activity begins today. You can let it end sooner at any time.',
+      title: (name: string) => `Activate ${name} for 20 years?`,
+      text: 'The activity starts today. You can end it earlier at any time.',
       submit: 'Add eternal activity',
       done: 'Eternal activity added.',
       failed: 'Eternal activity error.',
@@ -84,21 +84,21 @@ export const superAdminTexts = createTexts(
     end: {
       title: (name: string) => `End or correct a period of ${name}`,
       text: (term: string, timezone: string) =>
-        `So far it is ${term}, by the days in the zone ${timezone}. The last day may have been already.`,
+        `Currently ${term}, in the time zone ${timezone}. The last day may be in the past.`,
       missing: 'Choose another day and give a reason.',
       endDate: 'New last day',
       submit: 'Change period',
       done: 'The period was changed.',
       failed: 'The period was not changed. ',
-      same: 'This is its last day already',
+      same: 'This already is the last day',
     },
     deletion: {
       question: (name: string) => `Delete ${name}?`,
       lost: {
-        people: 'All of its participants lose access at once; an e-mail tells them.',
-        requests: 'Open requests end, and links of invitations count no more.',
-        log: 'Requests, the audit log and the settings are kept encrypted for 30 days, and become unreadable then.',
-        subscription: 'The rest of its activity periods is lost.',
+        people: 'All participants lose access immediately and get an e-mail about it.',
+        requests: 'Open requests are closed, and invitation links stop working.',
+        log: 'Requests, the audit log and the settings are kept encrypted for 30 days. Then they become unreadable.',
+        subscription: 'Remaining activity periods are lost.',
       },
       final: 'This cannot be undone.',
       name: 'Name of the workspace, to confirm',

@@ -54,6 +54,6 @@ test('the header shows the number of joined people from the server', async () =>
 
 test('an ended subscription shows a link to the options', async () => {
   const person = await showPage(workspaceOf({ isActive: false, subscription: 'inactive' }))
-  await person.click(screen.getByRole('link', { name: 'Ask for an offer in the settings' }))
+  await person.click(screen.getByRole('link', { name: 'Request an offer in the settings' }))
   expect(screen.getByRole('tab', { name: 'Settings' }).getAttribute('aria-selected')).toBe('true')
 })

@@ -10,8 +10,8 @@ export const workspaceTexts = createTexts(
       inactive: (date: string) => `Ended ${date}`,
     },
     inactive:
-      'The subscription of this workspace has ended: reading and declining go on, inviting and approving do not.',
-    toOffer: 'Ask for an offer in the settings',
+      'The subscription of this workspace has ended: you can still read and decline, but not invite or approve.',
+    toOffer: 'Request an offer in the settings',
     goOn: 'Continue the introduction',
     tabs: {
       label: 'Parts of the workspace',
@@ -22,9 +22,9 @@ export const workspaceTexts = createTexts(
     },
     failed: 'The workspace could not be loaded',
     notFound: 'This workspace does not exist',
-    notFoundText: 'It was closed, the link is incomplete, or you are no participant of it.',
-    denied: 'You are no admin of this workspace',
-    deniedText: 'You can send requests and decide on them on the phone page.',
+    notFoundText: 'It was closed, the link is incomplete, or you are not a participant.',
+    denied: 'You are not an admin of this workspace',
+    deniedText: 'You can send and decide requests on the phone page.',
     toWorkspaces: 'Your workspaces',
     toPhone: 'Go to the phone page',
   },

@@ -47,15 +47,15 @@ test('an alert is announced, names the event, its target and workspace, and link
   expect(screen.queryByRole('alert')).toBeNull()
   answer([alertOf(5), alertOf(6, { kind: 'code-mismatch' }), alertOf(7, { kind: 'muted', title: null })])
   await readAgain()
-  await screen.findByText('Somebody reported: “This was not me.”')
+  await screen.findByText('Somebody reported “This was not me.”')
   const said = screen.getAllByRole('alert')
   expect(said.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('“This was not me.”'),
-    expect.stringContaining('A wrong number was typed twice'),
-    expect.stringContaining('declined or not answered again and again'),
+    expect.stringContaining('A wrong number was entered twice'),
+    expect.stringContaining('repeatedly declined or left unanswered'),
   ])
   for (const one of said) within(one).getByText('Harbour')
-  await person.click(screen.getAllByRole('link', { name: 'See it in the audit log' })[0]!)
+  await person.click(screen.getAllByRole('link', { name: 'View in audit log' })[0]!)
   expect(address()).toBe(`/workspace/${ids.workspace}?tab=audit&target=${ids.request}`)
 })
 

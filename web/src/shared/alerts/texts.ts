@@ -3,11 +3,11 @@ import { createTexts } from '../texts/create-texts.ts'
 export const alertTexts = createTexts(
   {
     kinds: {
-      reported: 'Somebody reported: “This was not me.”',
-      'code-mismatch': 'A wrong number was typed twice in a call check. It is closed.',
-      muted: 'Somebody’s requests were declined or not answered again and again. They have to pause.',
+      reported: 'Somebody reported “This was not me.”',
+      'code-mismatch': 'A wrong number was entered twice in a call check. The check is closed.',
+      muted: 'Somebody’s requests were repeatedly declined or left unanswered. They have to pause.',
     },
-    toAudit: 'See it in the audit log',
+    toAudit: 'View in audit log',
     dismiss: 'Dismiss',
     dismissAll: (count: number) => `Dismiss all ${count}`,
   },

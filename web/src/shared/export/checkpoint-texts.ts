@@ -3,7 +3,7 @@ import { createTexts } from '../texts/create-texts.ts'
 export const checkpointTexts = createTexts(
   {
     title: 'Checkpoint',
-    text: 'The signed state of the audit log. Keep it outside of this product: a later JSONL export must contain this entry with this hash, which "npm run ops -- history verify" checks. If it does, no entry before it was removed, added, moved or exchanged since.',
+    text: 'The signed state of the audit log. Store it outside this product. A later JSONL export must contain this entry with this hash; check it with "npm run ops -- history verify". If it does, no earlier entry has been removed, added, moved or replaced.',
     loading: 'Loading the checkpoint …',
     sequence: 'Newest entry',
     hash: 'Its hash',

@@ -83,7 +83,7 @@ const show = (page = <Page />) =>
     </QueryClientProvider>,
   )
 const until = (what: () => void) => vi.waitFor(what, { timeout: 10_000 })
-const NOTICE = /does not appear here at once/
+const NOTICE = /appear with a delay/
 
 test('reads only what changed, except reads that are held until the reader asks', async () => {
   show()

@@ -40,7 +40,7 @@ test('the browser offers passkeys in the e-mail field, and again after a cancell
   await waitFor(() => expect(offered()).toHaveLength(1))
   passkeys.refuse()
   await person.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^Nobody was signed in/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^You were not signed in/)
   await waitFor(() => expect(offered()).toHaveLength(2))
   expect(onToken).not.toHaveBeenCalled()
 })
@@ -49,7 +49,9 @@ test('an unknown passkey shows an error', async () => {
   const { api, person } = showButton(fakePasskeys())
   api.refuse(loginPasskey, 'login.failed')
   await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^This passkey opens no account here/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /^This passkey does not belong to an account here/,
+  )
 })
 
 test('a browser without passkeys shows no button', () => {

@@ -5,8 +5,8 @@ export const passkeyTexts = createTexts(
     or: 'or',
     signIn: 'Sign in with a passkey',
     signingIn: 'Waiting for the passkey…',
-    none: 'Nobody was signed in: it was cancelled, took too long, or there is no passkey here.',
-    unknown: 'This passkey opens no account here. Please sign in another way.',
+    none: 'You were not signed in: the request was cancelled or timed out, or this device has no passkey.',
+    unknown: 'This passkey does not belong to an account here. Please sign in another way.',
   },
   {
     or: 'oder',

@@ -3,21 +3,21 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 export const deleteAccountTexts = createTexts(
   {
     title: 'Delete user',
-    text: 'Your account and everything that it opens goes for good. In the workspaces of others what happened there stays, without your address.',
+    text: 'Permanently deletes your account and everything in it. Other workspaces keep their history, without your address.',
     open: 'Delete user',
     question: 'Delete your account?',
     lost: {
       leaving:
-        'You leave every workspace; one in which you are alone is closed, and nobody can read it any more.',
-      requests: 'Your open requests end, and so do questions that wait for you alone.',
-      access: 'Logins, devices and links to Google or Microsoft count no more.',
+        'You leave every workspace. A workspace without other members is closed and becomes unreadable.',
+      requests: 'Your open requests are closed, and so are requests that only you could decide.',
+      access: 'Your logins, devices and links to Google or Microsoft stop working.',
       unreadable:
         'Your address becomes unreadable everywhere. Titles and decisions of requests stay in the workspaces of others.',
     },
     final: 'This cannot be undone.',
     address: 'Your e-mail address, to confirm',
     notTyped: (email: string) => `Type ${email} to delete your account.`,
-    unread: 'Your account is still being read. Please wait.',
+    unread: 'Your account is still loading. Please wait.',
     submit: 'Delete user',
     refused: 'These workspaces need another admin first:',
     nameless: 'Workspace without a name',

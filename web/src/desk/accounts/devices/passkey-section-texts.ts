@@ -3,19 +3,19 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 export const passkeySectionTexts = createTexts(
   {
     title: 'Passkeys',
-    text: 'Once you have one, logging in asks for it after the password.',
+    text: 'Once you have a passkey, you need it after the password to log in.',
     loading: 'Loading passkeys…',
     none: 'You have none yet.',
     since: (day: string) => `Set up on ${day}`,
     add: 'Set up a passkey',
     adding: 'Waiting for the passkey…',
     added: 'The passkey is set up.',
-    cancelled: 'Nothing was set up: it was cancelled, or took too long.',
-    impossible: 'This browser knows no passkeys.',
+    cancelled: 'No passkey was set up: the request was cancelled or timed out.',
+    impossible: 'This browser does not support passkeys.',
     name: 'Passkey',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
-    removed: 'The passkey is removed.',
+    removed: 'The passkey was removed.',
   },
   {
     title: 'Passkeys',

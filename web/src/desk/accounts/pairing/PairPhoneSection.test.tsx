@@ -41,7 +41,7 @@ const showSection = () => {
 test('shows the code as QR code and text until a phone has read it, then compares and confirms the number', async () => {
   const { api, person, happens } = showSection()
   await person.click(screen.getByRole('button', { name: 'Show a code' }))
-  await screen.findByRole('img', { name: 'Picture that opens the sign-in on your phone' })
+  await screen.findByRole('img', { name: 'QR code that opens the sign-in on your phone' })
   expect(screen.getByText('0123 ABCD')).toBeTruthy()
   await waitFor(() => expect(api.sentTo(pairState)).toHaveLength(2))
   happens('claimed')
@@ -54,7 +54,7 @@ test('shows the code as QR code and text until a phone has read it, then compare
     return {}
   })
   await person.click(screen.getByRole('button', { name: 'Yes, sign it in' }))
-  await screen.findByText('Your phone is being signed in…')
+  await screen.findByText('Signing in your phone…')
   happens('finished')
   await screen.findByText('Your phone is signed in.')
   expect(api.sentTo(pairConfirm)).toMatchObject([{ params: { id: shown.id } }])
@@ -96,6 +96,6 @@ test('a login that is too old leads to a fresh login', async () => {
   const { api, person } = showSection()
   api.refuse(pair, 'login.too-old')
   await person.click(screen.getByRole('button', { name: 'Show a code' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/at most five minutes old/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/within the last five minutes/)
   expect(screen.getByRole('button', { name: 'Log in again' })).toBeTruthy()
 })

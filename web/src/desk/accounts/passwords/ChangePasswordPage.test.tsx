@@ -70,7 +70,7 @@ test('sends the password as typed, drops the ended session, and confirms the cha
   const { api, change, address } = showPage()
   api.answer(changePassword, {})
   await change()
-  await screen.findByText('Your password is changed. Log in with it now.')
+  await screen.findByText('Your password was changed. You can now log in with it.')
   expect(address()).toBe('/login?changed')
   expect(getToken()).toBeNull()
   expect(api.sentTo(changePassword).map(({ body }) => body)).toEqual([
@@ -110,5 +110,5 @@ test('an error shows, and the input stays for another attempt', async () => {
   await screen.findByText(/a lot to do/)
   api.answer(changePassword, {})
   await person.click(submit())
-  await screen.findByText('Your password is changed. Log in with it now.')
+  await screen.findByText('Your password was changed. You can now log in with it.')
 })

@@ -6,7 +6,7 @@ export const providerTexts = createTexts(
     logIn: (provider: string) => `Log in with ${provider}`,
     entering: (provider: string) => `Logging in with ${provider} …`,
     mail: (provider: string) =>
-      `We have sent a link to the address of your account at ${provider}. Open it in this browser, then log in with ${provider} again.`,
+      `We have sent a link to the address of your ${provider} account. Open it in this browser, then log in with ${provider} again.`,
   },
   {
     or: 'oder',

@@ -46,7 +46,7 @@ test('another session can be ended and leaves the list', async () => {
     return {}
   })
   await person.click(button)
-  await screen.findByText('You are logged in nowhere else.')
+  await screen.findByText('You are not logged in anywhere else.')
   expect(api.sentTo(endSession)).toMatchObject([{ params: { id: phone.id } }])
   expect(screen.getByText('The session has ended.')).toBeTruthy()
 })

@@ -46,7 +46,7 @@ test('an unconfirmed address leads to the page about the mail', async () => {
   finish.mockRejectedValue(refusal('identity.unconfirmed', 'Check your email'))
   comeBackWith('access_token=a&state=s')
   await screen.findByRole('heading', { name: 'Check your email' })
-  screen.getByText(/sent a link to the address of your account at Google/)
+  screen.getByText(/sent a link to the address of your Google account/)
 })
 
 test.each([

@@ -28,7 +28,7 @@ const open = () => {
 
 test('a period needs both days, in the zone of the workspace, and has the texts of the specification', async () => {
   const { api, person, onClose } = open()
-  expect(screen.getByText(/in the zone Europe\/Berlin/)).toBeTruthy()
+  expect(screen.getByText(/in the time zone Europe\/Berlin/)).toBeTruthy()
   expect(field('First day').value).toBe(today())
   const missing = 'Missing required fields: startDate, endDate, or workspaceId.'
   expect(screen.getByText(missing)).toBeTruthy()
@@ -182,7 +182,7 @@ test('a period can end on another day, even in the past, with a reason for the c
 
 test.each([
   [-11, 'The last day is before the first one'],
-  [10, 'This is its last day already'],
+  [10, 'This already is the last day'],
 ])('a period cannot end %i days from today, and the form says why', async (days, words) => {
   const { api, person } = openEnd()
   await person.type(field('Reason'), 'Why not')
@@ -204,7 +204,7 @@ test('a colleague’s last day replaces an untouched field, and shows beside a c
   await person.type(field('Reason'), 'Ordered by mistake')
   await colleague(addDays(today(), 30))
   await waitFor(() => expect(screen.getByText(THEIRS).textContent).toContain(shortDay(30)))
-  expect(screen.getByText(/^So far it is/).textContent).toContain(shortDay(30))
+  expect(screen.getByText(/^Currently/).textContent).toContain(shortDay(30))
   expect(field('New last day').value).toBe(addDays(today(), 5))
   await person.click(verb('Use this instead'))
   await waitFor(() => expect(field('New last day').value).toBe(addDays(today(), 30)))

@@ -65,7 +65,7 @@ test('valid rows are sent with the common choices, invalid rows are not, and eac
   ])
   await person.click(screen.getByRole('checkbox', { name: 'Requester' }))
   await person.click(submit())
-  await screen.findByText('1 invited, 1 there already, 3 not invited.')
+  await screen.findByText('1 invited, 1 already there, 3 not invited.')
   const given = { role: 'regular user', approver: true, requester: false }
   expect(api.sentTo(inviteParticipants)).toMatchObject([
     {
@@ -75,11 +75,11 @@ test('valid rows are sent with the common choices, invalid rows are not, and eac
       },
     },
   ])
-  expect(shown('1 invited, 1 there already, 3 not invited.')).toEqual([
+  expect(shown('1 invited, 1 already there, 3 not invited.')).toEqual([
     'Line 2no addressPlease enter a valid email address.not invited',
-    'Line 3ben@b.orgIs a participant or has an open invitation.there already',
-    expect.stringMatching(/^Line 3eva@b.orgAt most 50 invitations go out in an hour.*not invited$/),
-    'Line 3ida@b.orgThis address got five invitations within a day. Invite it again tomorrow.not invited',
+    'Line 3ben@b.orgAlready a participant, or has an open invitation.already there',
+    expect.stringMatching(/^Line 3eva@b.orgYou can send 50 invitations per hour.*not invited$/),
+    'Line 3ida@b.orgThis address got five invitations within a day. Try again tomorrow.not invited',
     'Line 1ada@b.orginvited',
   ])
   expect(list().value).toContain('no address')
@@ -107,9 +107,9 @@ test('a CSV file sets role and rights per row; after success the list is empty a
       },
     },
   ])
-  const told = screen.getByRole('heading', { name: '2 invited, 0 there already, 0 not invited.' })
+  const told = screen.getByRole('heading', { name: '2 invited, 0 already there, 0 not invited.' })
   expect(document.activeElement).toBe(told)
-  expect(shown('2 invited, 0 there already, 0 not invited.')).toHaveLength(2)
+  expect(shown('2 invited, 0 already there, 0 not invited.')).toHaveLength(2)
 })
 
 test('without rows or without a subscription nothing is sent, and the button says why', async () => {
@@ -121,7 +121,9 @@ test('without rows or without a subscription nothing is sent, and the button say
   await inactive.person.type(list(), 'ada@b.org')
   await screen.findByText('1 can be invited.')
   await inactive.person.click(submit())
-  expect(screen.getByRole('button', { description: 'Inviting needs a subscription.' })).toBe(submit())
+  expect(screen.getByRole('button', { description: 'You need a subscription to invite people.' })).toBe(
+    submit(),
+  )
   expect([...api.sentTo(inviteParticipants), ...inactive.api.sentTo(inviteParticipants)]).toEqual([])
 })
 

@@ -35,7 +35,7 @@ test('a missing value shows an error at its field, and nothing is sent', async (
 test('a regular user needs one of the two rights; an admin needs none', async () => {
   const { api, person } = showTab()
   api.answer(inviteParticipant, participantOf(1))
-  const isAskedFor = () => screen.queryByRole('group', { name: 'May do', description: /must be selected/ })
+  const isAskedFor = () => screen.queryByRole('group', { name: 'Rights', description: /must be selected/ })
   await person.type(email(), 'ada@example.com')
   await person.click(role('Regular user'))
   await person.click(submit())
@@ -83,7 +83,9 @@ test('without a subscription nothing is sent, and the button says why', async ()
   await person.type(email(), 'ada@example.com')
   await person.click(role('Admin'))
   await person.click(submit())
-  expect(screen.getByRole('button', { description: 'Inviting needs a subscription.' })).toBe(submit())
+  expect(screen.getByRole('button', { description: 'You need a subscription to invite people.' })).toBe(
+    submit(),
+  )
   expect(api.sentTo(inviteParticipant)).toEqual([])
 })
 

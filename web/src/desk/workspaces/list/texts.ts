@@ -5,8 +5,7 @@ export const workspacesTexts = createTexts(
     title: 'Your workspaces',
     loading: 'Loading workspaces...',
     empty: 'Create your first workspace!',
-    emptyText:
-      'In a workspace colleagues send requests and decide on them. You invite them after you have created it.',
+    emptyText: 'In a workspace, colleagues send and decide requests. You can invite them once it is created.',
     create: 'Create workspace',
     submit: 'Create',
     name: 'Name',
@@ -17,7 +16,7 @@ export const workspacesTexts = createTexts(
     search: 'Search workspaces',
     noHits: (words: string) => `No workspace contains “${words}”.`,
     clear: 'Clear search',
-    memberOnly: 'You are a regular user here: use the phone page.',
+    memberOnly: 'You are a regular user here. Please use the phone page.',
     inactiveMember: 'An admin of this workspace has deactivated you.',
     until: (date: string) => `until ${date}`,
     ended: (date: string) => `ended ${date}`,
@@ -25,7 +24,7 @@ export const workspacesTexts = createTexts(
     nameless: 'Workspace without a name',
     deleted: 'Deleted workspaces',
     deletedText:
-      'Nobody can enter them any more. Their audit logs can still be exported for 30 days, then they become unreadable for good.',
+      'These workspaces are closed. You can export their audit logs for 30 days; then they become unreadable for good.',
     deletedAt: (time: string) => `Deleted on ${time}.`,
     keptUntil: (time: string) => `Export until ${time}.`,
     exportOf: (name: string) => `Export the audit log of ${name}`,

@@ -8,17 +8,17 @@ export const firstRunTexts = createTexts(
     later: 'Do this later',
     invite: {
       title: 'Invite colleagues',
-      text: 'Whoever shall decide needs the right of an approver.',
+      text: 'To decide requests, a colleague needs the approver right.',
       open: 'Invite colleagues',
     },
     phone: {
       title: 'Set up your phone',
-      text: 'It signs for you, by fingerprint, face or PIN. Open this site on it and log in there.',
+      text: 'It signs for you by fingerprint, face or PIN. Open this site on your phone and log in there.',
       open: 'Set up a device',
     },
     request: {
       title: 'Send the first request',
-      text: 'Something real, or a trial one that you withdraw afterwards.',
+      text: 'A real one, or a test that you withdraw afterwards.',
       open: 'New request',
     },
   },

@@ -12,29 +12,29 @@ export const onboardingTexts = createTexts(
     finished: 'The introduction is finished.',
     welcome: {
       title: 'Welcome to Vieraugen',
-      text: 'In five short steps: the app, your colleagues, who may do what, and where to get help. You can stop at any time and go on where you were.',
+      text: 'In five short steps: the app, your colleagues, who may do what, and where to get help. You can stop at any time and continue later.',
     },
     app: {
       title: 'The app on your phone',
-      text: 'There is nothing to download from a store. Point the camera of your phone at this code, or open the address on it, log in and choose a PIN. In the menu of the browser, “Add to home screen” makes it an app.',
-      code: 'Leads to the phone page',
+      text: 'There is nothing to download from a store. Scan this code with your phone, or open the address on it. Log in and choose a PIN. “Add to home screen” in the browser menu makes it an app.',
+      code: 'Opens the phone page',
     },
     colleagues: {
       title: 'Add colleagues',
-      text: 'Whoever shall decide needs the right of an approver. You can invite more people at any time.',
+      text: 'To decide requests, a colleague needs the approver right. You can invite more people at any time.',
     },
     roles: {
       title: 'Who may do what',
-      text: 'You give a role and rights to each person, and can change them later.',
+      text: 'You give each person a role and rights. You can change them later.',
       admin:
         'Manages the workspace: invites, sees the audit log, changes settings. Can be approver and requester too.',
       'regular user': 'Uses the app on the phone only, as requester, approver or both.',
-      requester: 'Sends requests, and checks in a call whether it is really a colleague.',
-      approver: 'Decides on requests of others, never on their own.',
+      requester: 'Sends requests, and verifies colleagues in a call.',
+      approver: 'Decides requests of others, never their own.',
     },
     support: {
       title: 'If you need help',
-      text: 'The user administration shows who has joined, the audit log what has happened. How to reach us stands in the imprint.',
+      text: 'User administration shows who has joined, and the audit log shows what has happened. Our contact details are in the imprint.',
       imprint: 'Imprint',
     },
   },

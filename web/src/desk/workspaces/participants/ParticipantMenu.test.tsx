@@ -21,7 +21,7 @@ const invited = participantOf(2, { email: 'cleo@example.com', joinedAt: null, in
 const show = (participant: Participant, isOwn = false) => {
   const api = fakeApi()
   const { person } = renderAt('/workspace', <ParticipantMenu participant={participant} isOwn={isOwn} />)
-  const open = () => person.click(screen.getByRole('button', { name: /^What can be done with/ }))
+  const open = () => person.click(screen.getByRole('button', { name: /^Actions for/ }))
   const choose = async (name: string) => {
     await open()
     await person.click(await screen.findByRole('menuitem', { name }))

@@ -216,7 +216,7 @@ test('the search is sent once after typing stops, and an empty result can clear 
   api.answer(workspaceParticipants, ({ query }) => (query?.q ? [] : three))
   const { person } = show()
   await waitFor(() => expect(rows()).toHaveLength(3))
-  await person.type(screen.getByRole('searchbox', { name: 'Search an e-mail address' }), 'zoe')
+  await person.type(screen.getByRole('searchbox', { name: 'Search by e-mail address' }), 'zoe')
   await person.click(await screen.findByRole('button', { name: 'Show everybody' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
   expect(api.sentTo(workspaceParticipants).map(({ query }) => query?.q)).toEqual([undefined, 'zoe'])

@@ -5,7 +5,7 @@ export const participantsTexts = createTexts(
   {
     caption: 'Participants of the workspace',
     loading: 'Loading participants …',
-    search: 'Search an e-mail address',
+    search: 'Search by e-mail address',
     count: (shown: number, all: number) => `${shown} of ${all} shown`,
     none: 'There are no participants yet.',
     noHits: 'No participant matches.',
@@ -30,7 +30,7 @@ export const participantsTexts = createTexts(
     invitedAt: 'Invited',
     devices: {
       title: 'Devices',
-      none: 'none: cannot sign yet',
+      none: 'None. Cannot sign yet.',
       kinds: { passkey: 'Passkey', pin: 'PIN' },
       never: 'never used',
       used: (time: string) => `last used ${time}`,
@@ -40,8 +40,8 @@ export const participantsTexts = createTexts(
     approved: 'approved',
     declined: 'declined',
     inAudit: 'Audit log',
-    didThis: 'What they did',
-    wasDone: 'What concerns them',
+    didThis: 'Their actions',
+    wasDone: 'Changes to them',
     invitedOn: (day: string) => `invited ${day}`,
     groups: { pending: 'Invited, not yet joined', others: 'Participants' },
     columns: {
@@ -53,7 +53,7 @@ export const participantsTexts = createTexts(
       joined: 'Joined',
       more: 'Actions',
     },
-    more: (email: string) => `What can be done with ${email}`,
+    more: (email: string) => `Actions for ${email}`,
     actions: {
       promote: 'Convert to admin',
       approver: { on: 'Make approver', off: 'Remove approver right' },
@@ -78,12 +78,12 @@ export const participantsTexts = createTexts(
     },
     remove: {
       question: (email: string) => `Remove ${email}?`,
-      text: 'They lose access at once. What waits for them alone, or was asked by them, is closed. What they did stays in the audit log.',
+      text: 'They lose access immediately. Their open requests are closed, and so are requests that only they could decide. Their actions stay in the audit log.',
       failed: 'Failed to remove participant',
     },
     revoke: {
       question: (email: string) => `Revoke the invitation of ${email}?`,
-      text: 'The link in the mail stops working. You can send it again later.',
+      text: 'The link in the e-mail stops working. You can send a new invitation later.',
     },
     invite: { pending: 'pending', accepted: 'accepted', expired: 'expired', revoked: 'revoked' },
   },

@@ -22,7 +22,7 @@ const openDialog = async () => {
 
 test('says what is lost, and deletes nothing until the exact name is typed', async () => {
   const { api, person } = await openDialog()
-  expect(screen.getByText(/Open requests end/)).toBeTruthy()
+  expect(screen.getByText(/Open requests are closed/)).toBeTruthy()
   expect(screen.getByText('This cannot be undone.')).toBeTruthy()
   await screen.findByRole('button', { description: 'Type Harbour to delete the workspace.' })
   await person.type(await typedName(), 'harbour{Enter}')

@@ -109,18 +109,18 @@ test('the timeline shows past, current and future periods', () => {
     ],
   })
   expect(line()).toEqual([
-    'Trialover ',
+    'Trialended ',
     'Subscriptionactive 25 seats',
-    'Subscriptioncoming 1 seat',
-    'Eternal activitycoming any number of seats',
+    'Subscriptionupcoming 1 seat',
+    'Eternal activityupcoming any number of seats',
   ])
 })
 
 test('shows the last two past periods, and the others on request', async () => {
   const past = [5, 4, 3, 2].map((n) => term('period', -10 * n - 9, -10 * n, n))
   const { person } = show({ terms: [...past, term('trial', -5, 5)] })
-  expect(line()).toEqual(['Subscriptionover 3 seats', 'Subscriptionover 2 seats', 'Trialactive '])
-  await person.click(screen.getByRole('button', { name: 'Show 2 earlier ones' }))
+  expect(line()).toEqual(['Subscriptionended 3 seats', 'Subscriptionended 2 seats', 'Trialactive '])
+  await person.click(screen.getByRole('button', { name: 'Show 2 earlier periods' }))
   expect(line()).toHaveLength(5)
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Periods' }))
   expect(screen.queryByRole('button', { name: /earlier/ })).toBeNull()

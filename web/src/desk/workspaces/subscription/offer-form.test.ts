@@ -70,7 +70,7 @@ test.each([
   ['zipCode', '010699', '5 digits'],
   ['startDate', '', 'Required field'],
   ['startDate', '2/3', 'Please enter a date as DD/MM/YYYY'],
-  ['startDate', '01/03/2026', 'The start date lies in the past'],
+  ['startDate', '01/03/2026', 'The start date is in the past'],
   ['startDate', '02/03/2027', undefined],
   ['startDate', '03/03/2027', 'The start date is more than a year ahead'],
 ])('%s of %j: %s', (field, value, error) => expect(errorOf(field, value)).toBe(error))

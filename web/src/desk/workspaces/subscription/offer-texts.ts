@@ -25,7 +25,7 @@ export const offerTexts = createTexts(
       required: 'Required field',
       zipCode: '5 digits',
       date: 'Please enter a date as DD/MM/YYYY',
-      past: 'The start date lies in the past',
+      past: 'The start date is in the past',
       far: 'The start date is more than a year ahead',
     },
   },

@@ -25,12 +25,12 @@ export const subscriptionTexts = createTexts(
     terms: {
       title: 'Periods',
       kinds: { trial: 'Trial', period: 'Subscription', eternal: 'Eternal activity' },
-      past: 'over',
+      past: 'ended',
       active: 'active',
-      coming: 'coming',
+      coming: 'upcoming',
       seats: (seats: number) => (seats === 1 ? '1 seat' : `${seats} seats`),
       anyNumber: 'any number of seats',
-      earlier: (count: number) => (count === 1 ? 'Show 1 earlier one' : `Show ${count} earlier ones`),
+      earlier: (count: number) => (count === 1 ? 'Show 1 earlier period' : `Show ${count} earlier periods`),
     },
   },
   {

@@ -45,9 +45,9 @@ test('mails are folded into their cause, unless the filter is for mails', () => 
 })
 
 test.each([
-  [{ sent: 12, dropped: 1, failed: 2 }, 'E-mails sent: 12, not needed any more: 1, failed: 2'],
+  [{ sent: 12, dropped: 1, failed: 2 }, 'E-mails sent: 12, no longer needed: 1, failed: 2'],
   [{ sent: 1, dropped: 0, failed: 0 }, 'E-mails sent: 1'],
-  [{ sent: 0, dropped: 3, failed: 0 }, 'E-mails not needed any more: 3'],
+  [{ sent: 0, dropped: 3, failed: 0 }, 'E-mails no longer needed: 3'],
 ])('%j reads %s', (counts, words) => {
   expect(mailWords(counts, mailTexts.languages.en)).toBe(words)
 })

@@ -10,10 +10,10 @@ export const mailTexts = createTexts(
     summary: (parts: string) => `E-mails ${parts}`,
     counts: {
       sent: (mails: number) => `sent: ${mails}`,
-      dropped: (mails: number) => `not needed any more: ${mails}`,
+      dropped: (mails: number) => `no longer needed: ${mails}`,
       failed: (mails: number) => `failed: ${mails}`,
     },
-    states: { sent: 'sent', dropped: 'not needed any more', failed: 'failed' },
+    states: { sent: 'sent', dropped: 'no longer needed', failed: 'failed' },
     reasons: {
       'a newer link replaced this one': 'a newer link replaced this one',
       'address or workspace were erased': 'address or workspace were deleted',
