@@ -1,6 +1,7 @@
 import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import configuration from '../../vitest.config.ts'
+import long from '../../vitest.long.config.ts'
 import { readSources, readStyles } from './source-graph.ts'
 
 const sources = readSources()
@@ -19,7 +20,7 @@ test('pure files read no clock: pass the time in the command instead of calling 
 
 const ROLES = 'events|state|decider|mails|mail-kinds|push-kinds|routes|reactor|store|rates'
 const NAMES: readonly (readonly [folder: RegExp, name: RegExp])[] = [
-  [/^vitest[.]config[.]ts$/, /./],
+  [/^vitest[.](long[.])?config[.]ts$/, /./],
   [/^services\/modules\//, new RegExp(`^[a-z]+(-[a-z]+)*([.](${ROLES}))?([.]test)?[.]ts$`)],
   [/^migrations\//, /^[0-9]{4}_[a-z_]+[.]ts$/],
   [/^projections\//, /^[a-z]+(-[a-z]+)*([.]test)?[.]ts$/],
@@ -107,25 +108,28 @@ test('the runner finds every test: add its pattern to vitest.config.ts', () => {
   expect(unseen(['web/src/desk/x.spec.ts', 'migrations/x.test.ts'])).toHaveLength(2)
 })
 
-const filesOf = (name: string): readonly string[] =>
-  configuration.test!.projects!.flatMap((project) =>
-    typeof project === 'object' && 'test' in project && project.test?.name === name
-      ? (project.test.include ?? [])
-      : [],
-  )
-const misses = (name: string, uses: RegExp, all: readonly (readonly [path: string, text: string])[]) => {
+const isolated = configuration.test!.projects!.flatMap((project) =>
+  typeof project === 'object' && 'test' in project && project.test?.name === 'isolated'
+    ? (project.test.include ?? [])
+    : [],
+)
+const misses = (
+  listed: readonly string[],
+  uses: RegExp,
+  all: readonly (readonly [path: string, text: string])[],
+) => {
   const using = all.filter(([path, text]) => /[.]test[.]ts$/.test(path) && uses.test(text))
-  return new Set(using.map(([path]) => path)).symmetricDifference(new Set(filesOf(name)))
+  return new Set(using.map(([path]) => path)).symmetricDifference(new Set(listed))
 }
 
 test.each([
-  ['long', /\b(rounds|casesOfRun)\(/, 'rounds({ short: 1, long: 2 })'],
-  ['isolated', /\bvi[.](mock|hoisted)\(/, `vi.mock('./x.ts')`],
-])('a test that uses the tools of the project "%s" is listed in vitest.config.ts', (name, uses, text) => {
+  ['vitest.long.config.ts', long.test!.include!, /\b(rounds|casesOfRun)\(/, 'rounds({ short: 1, long: 2 })'],
+  ['the isolated ones of vitest.config.ts', isolated, /\bvi[.](mock|hoisted)\(/, `vi.mock('./x.ts')`],
+] as const)('%s: names every test that needs it, and no other', (_, listed, uses, text) => {
   const here = 'tests/architecture/files.test.ts'
   const all = [...sources].filter(([path]) => path !== here)
-  expect([...misses(name, uses, all)]).toEqual([])
-  expect([...misses(name, uses, [...all, ['tests/x.test.ts', text]])]).toEqual(['tests/x.test.ts'])
+  expect([...misses(listed, uses, all)]).toEqual([])
+  expect([...misses(listed, uses, [...all, ['tests/x.test.ts', text]])]).toEqual(['tests/x.test.ts'])
 })
 
 test('only tests in tests/e2e and page benchmarks open a browser', () => {

@@ -28,7 +28,7 @@ export const readStyles = (): readonly string[] => filesOf(/\.css$/)
 
 /** Returns the text of every .ts and .tsx file by its path. */
 export const readSources = (): Sources => {
-  const ours = [...filesOf(/\.tsx?$/), 'vitest.config.ts']
+  const ours = [...filesOf(/\.tsx?$/), 'vitest.config.ts', 'vitest.long.config.ts']
   return new Map(ours.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+import { node } from './vitest.config.ts'
+
+/**
+ * `npm run test:long`: tests that repeat something by chance (`rounds` of tests/support/rounds.ts), with many rounds.
+ * A test holds this list against the files that use it.
+ */
+export default defineConfig({
+  test: {
+    ...node,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    provide: { isLong: true },
+    include: [
+      'tests/integration/accounts/deletion/deletions.test.ts',
+      'tests/integration/accounts/sign-up/addresses-at-random.test.ts',
+      'tests/integration/http/malformed-at-random.test.ts',
+      'tests/integration/requests/call-check/verification-races.test.ts',
+      'tests/integration/workspaces/deleted-workspaces.test.ts',
+      'tests/integration/workspaces/participants/participant-races.test.ts',
+      'tests/integration/workspaces/time.test.ts',
+      'tests/resilience/crashes/kills.test.ts',
+      'tests/resilience/processes/promotions.test.ts',
+      'tests/resilience/stores/esdb-cluster.test.ts',
+      'tests/resilience/stores/esdb-faults.test.ts',
+      'tests/resilience/stores/exchanged-stores.test.ts',
+    ],
+  },
+})
