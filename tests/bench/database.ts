@@ -11,10 +11,7 @@ const run = async (connectionString: string, statement: string) => {
   await client.end()
 }
 
-/**
- * A migrated database of its own on the server at `url`, so that one measurement does not meet another's facts. `built`: every
- * read model is there.
- */
+/** Creates a migrated database on the server at `url`, so that measurements do not share data. `built`: with every read model. */
 export const newDatabase = async (url: string, { built = false } = {}): Promise<TestDatabase> => {
   const name = `bench_${randomUUID().replaceAll('-', '')}`
   await run(url, `create database ${name}`)

@@ -33,7 +33,7 @@ const notMeasured = [
   ...(noBrowser === null ? [] : [`pages, call checks and two admins: ${noBrowser}`]),
 ]
 
-/** What is measured, in order. Each gets the url of a migrated database on a durable server. */
+/** The benchmarks in order. Each gets the URL of a migrated database on a durable server. */
 const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)[] = [
   benchAppend,
   benchRead,
@@ -61,17 +61,16 @@ const started = performance.now()
 const progress: Progress = (text) =>
   process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)
 
-/** Of what less is better. */
-const isCost = ({ unit }: Figure) => ['ms', 'KiB', 'MiB', 'shift'].includes(unit)
+const isLessBetter = ({ unit }: Figure) => ['ms', 'KiB', 'MiB', 'shift'].includes(unit)
 const isMet = (figure: Figure, { ratio, goal } = figure) =>
-  ratio !== null && goal !== null && (isCost(figure) ? ratio <= goal : ratio >= goal)
+  ratio !== null && goal !== null && (isLessBetter(figure) ? ratio <= goal : ratio >= goal)
 
 const toRow = (figure: Figure) => ({
   name: figure.name,
   value: `${figure.value} ${figure.unit}`,
   baseline: figure.baseline ?? '',
   ratio: figure.ratio ?? '',
-  goal: figure.goal === null ? '' : `${isCost(figure) ? '≤' : '≥'} ${figure.goal}`,
+  goal: figure.goal === null ? '' : `${isLessBetter(figure) ? '≤' : '≥'} ${figure.goal}`,
   met: figure.goal === null ? '' : isMet(figure) ? 'yes' : 'NO',
 })
 
@@ -92,7 +91,7 @@ try {
   for (const bench of benches)
     if (!values.only || bench.name === values.only) figures.push(...(await bench(server.url, progress)))
   console.table(figures.map(toRow))
-  for (const what of notMeasured) console.log(`not measured: ${what}`)
+  for (const bench of notMeasured) console.log(`not measured: ${bench}`)
   if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures, notMeasured }, null, 2)}\n`)
 } finally {
   await server.stop()

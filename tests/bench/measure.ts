@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** One line of the result: `ratio` is value over baseline, to be compared with `goal` (null: for information). */
+/** One line of the result. `ratio` is value over baseline, compared with `goal` (null: for information only). */
 export type Figure = {
   readonly name: string
   readonly value: number
   readonly unit: string
   readonly baseline: number | null
   readonly ratio: number | null
-  /** the least ratio wanted, or the greatest where less is better (unit ms) */
+  /** The lowest ratio to reach, or the highest if less is better. */
   readonly goal: number | null
 }
 
@@ -23,9 +23,9 @@ type Operation = (lane: number, turn: number) => Promise<unknown>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-export const quantile = (values: readonly number[], part: number): number => {
+export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 const measuredOf = (latencies: readonly number[], start: number) => ({
@@ -35,7 +35,7 @@ const measuredOf = (latencies: readonly number[], start: number) => ({
   calls: latencies.length,
 })
 
-/** Runs `operation` in `inFlight` lanes, each one call after the other, for `forMs`. */
+/** Runs `operation` for `forMs` in `inFlight` lanes. Each lane makes one call after the other. */
 export const measure = async (
   inFlight: number,
   forMs: number,
@@ -56,7 +56,7 @@ export const measure = async (
   return measuredOf(latencies, start)
 }
 
-/** Begins so many operations a second, whether or not those before have ended, for `forMs`. */
+/** Starts `perSecond` operations a second for `forMs`, even if earlier ones are still running. */
 export const measureAt = async (
   perSecond: number,
   forMs: number,
@@ -68,15 +68,15 @@ export const measureAt = async (
     const due = start + (turn * 1_000) / perSecond
     await pause(Math.max(0, due - performance.now()))
     await operation(turn)
-    // A client that came late was late for whoever waits.
+    // A late start counts as waiting time.
     latencies.push(performance.now() - due)
   }
   await Promise.all(Array.from({ length: Math.ceil((perSecond * forMs) / 1_000) }, (_, turn) => run(turn)))
   return measuredOf(latencies, start)
 }
 
-/** The middle of several measurements, each number for itself. */
-export const middle = (rounds: readonly Measured[]): Measured => ({
+/** Returns the median of each number over several measurements. */
+export const medianOf = (rounds: readonly Measured[]): Measured => ({
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
   p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),

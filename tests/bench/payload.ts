@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewEvent } from '#platform/event-store/event-store.ts'
 
-/** An event of a usual size: 200 bytes of data, 300 of metadata. */
+/** Creates an event of typical size: 200 bytes of data, 300 of metadata. */
 export const benchEvent = (): NewEvent => ({
   id: randomUUID(),
   type: 'RequestApproved',

@@ -3,30 +3,30 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
-/** Who commands what in a measured product; tokens of sessions. */
+/** Session tokens for the users of a measured product, and their workspaces. */
 export type Actors = {
-  /** Where the requesters and the approver are. */
+  /** The workspace of the requesters and the approver. */
   readonly workspaceId: string
   readonly admin: string
   readonly requesters: readonly string[]
   readonly approver: string
-  /** Of the same admin, for settings to change. */
+  /** Workspaces of the same admin, for changes of settings. */
   readonly workspaces: readonly string[]
 }
-export type ProductReady = { readonly actors: Actors; readonly jwtSecret: string }
+export type ProductReady = { readonly actors: Actors }
 
 export type BenchProcess<T> = {
   readonly pid: number
   readonly ready: T
-  /** Answers what the process says to a question of one word. */
+  /** Sends a message and returns the answer. */
   ask<A>(question: string): Promise<A>
   stop(): Promise<void>
 }
 
-/** By the measured process, once it is ready. */
+/** Called by the measured process, first when it is ready. */
 export const sendToParent = (message: unknown): void => void process.send!(message)
 
-/** Starts a file of this folder as a process of its own, and waits for what it tells. */
+/** Starts a file of this folder as a process of its own and waits until it is ready. */
 export const startProcess = async <T>(
   file: string,
   env: Record<string, string>,
@@ -57,40 +57,40 @@ export const startProcess = async <T>(
 
 const TICK_MS = 10
 const statOf = (pid: number | string): readonly string[] => {
-  // The name of a process may hold blanks and brackets.
+  // The name of a process may contain spaces and brackets.
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Milliseconds that a process has spent, and those of its children that have ended. */
-const spentBy = (pid: number | string): number => {
+/** Returns the processor time in milliseconds of a process and its children that have ended. */
+const processorTimeOf = (pid: number | string): number => {
   const [user, system, ofUsers, ofSystems] = statOf(pid).slice(11, 15).map(Number)
   return (user! + system! + ofUsers! + ofSystems!) * TICK_MS
 }
 
-/** Milliseconds of processor time of these processes and their children; Linux alone can say. */
+/** Returns the processor time in milliseconds of these processes and their children. Linux only. */
 export const processorTime = (pids: readonly number[]): number => {
-  let spent = 0
-  for (const pid of pids) spent += spentBy(pid)
+  let total = 0
+  for (const pid of pids) total += processorTimeOf(pid)
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
-      if (pids.includes(Number(statOf(entry)[1]))) spent += spentBy(entry)
+      if (pids.includes(Number(statOf(entry)[1]))) total += processorTimeOf(entry)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
-  return spent
+  return total
 }
 
-/** The server behind a connection to PostgreSQL: the parent of whoever answers it. */
+/** Returns the process id of the PostgreSQL server behind a connection: the parent of its backend. */
 export const postmasterOf = (backendPid: number): number => Number(statOf(backendPid)[1])
 
 export type Client = {
-  /** Answers with the body; throws for a refusal. */
+  /** Returns the body. Throws on an error status. */
   send(method: string, path: string, token: string, body?: object): Promise<any>
   close(): void
 }
 
-/** Over kept connections. */
+/** Opens an HTTP client with keep-alive. */
 export const openClient = (port: number): Client => {
   const agent = new Agent({ keepAlive: true })
   return {
@@ -102,7 +102,7 @@ export const openClient = (port: number): Client => {
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(text),
-          // As the web app sends one with each command.
+          // The web app sends one with each command.
           'idempotency-key': randomUUID(),
         }
         const call = request({ agent, port, host: '127.0.0.1', path, method, headers }, (answer) => {

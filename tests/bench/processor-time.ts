@@ -25,7 +25,7 @@ const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000)
 const WARM_UP_MS = 3 * roundMs
 const here = resolve(import.meta.dirname, '../..')
 
-/** A product with a PostgreSQL server of its own, so that the processor time of both is told from everybody else's. */
+/** Starts a product with a PostgreSQL server of its own, so that the processor time of both can be measured. */
 export const openProductServer = async (
   tree: string = here,
   people: { readonly requesters: number; readonly workspaces: number } = {
@@ -73,7 +73,7 @@ type Command = (
   turn: number,
 ) => Promise<unknown>
 
-/** With how many commands each is. */
+/** `commands`: how many commands one run consists of. */
 const kinds: Readonly<Record<string, { readonly commands: number; readonly run: Command }>> = {
   'change settings': {
     commands: 1,
@@ -123,9 +123,9 @@ const spentOn = async (
   }
 }
 
-const middle = (all: readonly Spent[], what: (spent: Spent) => number): number => median(all.map(what))
+const medianBy = (all: readonly Spent[], of: (spent: Spent) => number): number => median(all.map(of))
 
-/** Of each tree; they take turns. */
+/** Measures all servers in turn. */
 const roundsOf = async (
   servers: readonly ProductServer[],
   kind: string,
@@ -137,9 +137,12 @@ const roundsOf = async (
   return spent
 }
 
-const figuresOf = (name: string, [ours = [], theirs]: Spent[][]): Figure[] => {
+const figuresOf = (name: string, [current = [], before]: Spent[][]): Figure[] => {
   const compared = (what: string, of: (one: Spent) => number, goal: number | null = null) =>
-    figure(`${name}: ${what}`, middle(ours, of), 'ms', { baseline: theirs ? middle(theirs, of) : null, goal })
+    figure(`${name}: ${what}`, medianBy(current, of), 'ms', {
+      baseline: before ? medianBy(before, of) : null,
+      goal,
+    })
   return [
     compared('processor time', (one) => one.productMs + one.storeMs, 0.5),
     compared('of the product', (one) => one.productMs),
@@ -160,7 +163,7 @@ const benchOn = async (
     for (const tree of before ? [here, resolve(before)] : [here])
       servers.push(await openProductServer(tree, undefined, await openStores()))
     for (const kind of Object.keys(kinds)) {
-      // Until the machine code is made.
+      // Until the code is compiled.
       for (const server of servers) await spentOn(server, kind, lanes, WARM_UP_MS)
       for (const inFlight of [1, lanes]) {
         const what = `${name}: ${kind}, ${inFlight} in flight`
@@ -175,8 +178,8 @@ const benchOn = async (
 }
 
 /**
- * Processor time of one command over everything that serves it: api, projector, worker and the stores, in local mode, and with
- * an EventStoreDB and Redis where there are. `BENCH_BEFORE` names another tree of the repository to compare with.
+ * Processor time of one command in api, projector, worker and the stores: in local mode and, if available, with EventStoreDB
+ * and Redis. `BENCH_BEFORE` is the path of another checkout to compare with.
  */
 export const benchProcessorTime = async (_url: string, progress: Progress): Promise<Figure[]> => [
   ...(await benchOn('PostgreSQL alone', async () => noStores, progress)),

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { sendToParent } from '../processes.ts'
 import { sessionIn, sessionStatement } from './baseline-statements.ts'
 
-/** A route that only knows who calls: the token is checked and the session row read. */
+/** A route that only authenticates: it checks the token and reads the session. */
 const pool = new pg.Pool({ connectionString: process.env['BENCH_URL'], max: 10 })
 const app = Fastify()
 app.patch('/workspaces/update-settings/:id', async (request, reply) => {

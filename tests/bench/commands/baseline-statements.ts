@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
-/** The least that the product's work for a change of settings could be: whoever does it, on the tables of the product. */
+/** The minimal SQL for a change of settings, on the product's tables. */
 
-/** Session and account of the token, as the product asks for them. */
+/** Reads session and account, as the product does. */
 export const sessionStatement = {
   name: 'session',
   text: `SELECT s.user_id, s.cookie_bound, s.counter, s.login_at, u.email, u.role, u.language, u.verified
@@ -11,7 +11,7 @@ export const sessionStatement = {
     WHERE s.id = $1 AND s.revoked_at IS NULL AND s.idle_until > now() AND s.ends_at > now()`,
 }
 
-/** The rows of all four read models: workspace, name beside the requests, entry, head, target and values of the audit log. */
+/** Writes the rows of all four read models: workspace, its name for requests, and the entry, head, target and values of the audit log. */
 export const rowsStatement = {
   name: 'rows',
   text: `WITH w AS (UPDATE workspaces SET name = $2 WHERE id = $1::uuid),
@@ -33,7 +33,7 @@ export const rowsStatement = {
       jsonb_build_array(jsonb_build_object('before', null, 'after', null)), ARRAY[$5::text], 'ok', $4, $4 FROM h`,
 }
 
-/** The values of `rowsStatement`. */
+/** Returns the parameters of `rowsStatement`. */
 export const rowsOf = (workspaceId: string, name: string, userId: string): string[] => [
   workspaceId,
   name,
@@ -50,7 +50,7 @@ export type Fixture = {
   readonly workspaces: readonly string[]
 }
 
-/** A person with a session, and workspaces. */
+/** Inserts a user with a session, and workspaces. */
 export const insertFixture = async (db: pg.Client | pg.Pool, count: number): Promise<Fixture> => {
   const [userId, sessionId] = [randomUUID(), randomUUID()]
   await db.query(
@@ -84,17 +84,17 @@ export const tokenOf = ({ userId, sessionId }: Fixture): string => {
   return `${text}.${macOf(text)}`
 }
 
-/** The session that a bearer token names; throws for one that is not good. */
+/** Returns the session of a bearer token. Throws if the token is invalid or expired. */
 export const sessionIn = (
   authorization: string | undefined,
 ): { readonly sid: string; readonly sub: string } => {
   const [head, claims, mac] = (authorization ?? '').slice('Bearer '.length).split('.')
-  if (macOf(`${head}.${claims}`) !== mac) throw new Error('no good token')
+  if (macOf(`${head}.${claims}`) !== mac) throw new Error('the token is invalid')
   const read = JSON.parse(Buffer.from(claims!, 'base64url').toString()) as {
     sid: string
     sub: string
     exp: number
   }
-  if (read.exp * 1_000 < Date.now()) throw new Error('an old token')
+  if (read.exp * 1_000 < Date.now()) throw new Error('the token has expired')
   return read
 }

@@ -6,7 +6,7 @@ import { openStore } from '#support/event-store/open-store.ts'
 import { openProductOn, type Person, type Product } from '#support/product/product.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { newDatabase } from '../database.ts'
-import { figure, measure, middle, quantile, type Figure, type Measured, type Progress } from '../measure.ts'
+import { figure, measure, medianOf, quantile, type Figure, type Measured, type Progress } from '../measure.ts'
 import { benchEvent } from '../payload.ts'
 
 const rounds = 8
@@ -14,7 +14,7 @@ const roundMs = 500
 
 const agent = new Agent({ keepAlive: true })
 
-/** One PATCH over a kept connection; answers when the whole body has come. */
+/** Sends a PATCH over a kept connection. Resolves when the whole body has arrived. */
 const patch = (port: number, path: string, headers: Record<string, string>, body: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const call = request(
@@ -40,7 +40,7 @@ const patch = (port: number, path: string, headers: Record<string, string>, body
     call.end(body)
   })
 
-/** Taken in turn, so that no stream grows beyond what a workspace's may. */
+/** Creates workspaces to use in turn, so that no stream grows too long. */
 const openWorkspaces = async (product: Product, admin: Person): Promise<string[]> => {
   const create = () =>
     product.call('POST', '/workspaces/create', { token: admin.token, body: { name: 'Bench workspace' } })
@@ -48,7 +48,7 @@ const openWorkspaces = async (product: Product, admin: Person): Promise<string[]
   return created.map(({ body }) => body.id as string)
 }
 
-/** Takes traces and says nothing: what they cost us is what counts. */
+/** Starts an endpoint that accepts traces. */
 const openReceiver = async () => {
   const server = createServer((incoming, answer) => void incoming.resume().on('end', () => answer.end('{}')))
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -56,7 +56,7 @@ const openReceiver = async () => {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** A whole command over HTTP, and its wait for the read models, against a raw append on the same server. */
+/** A command over HTTP, and its wait for the read models, compared with a raw append on the same server. */
 export const benchCommand = async (url: string, progress: Progress): Promise<Figure[]> => {
   const database = await newDatabase(url)
   const product = await openProductOn(database, { RATE_FACTOR: 1_000_000 })
@@ -76,7 +76,7 @@ export const benchCommand = async (url: string, progress: Progress): Promise<Fig
   progress('command over HTTP')
   const { positions } = product.platform
   const reached: number[] = []
-  // The route waits for the read models by this one call.
+  // The route waits for the read models with this call.
   const { reached: wait } = positions
   Object.assign(positions, {
     async reached(position: string, readModels: readonly string[], timeoutMs: number) {
@@ -121,7 +121,12 @@ export const benchCommand = async (url: string, progress: Progress): Promise<Fig
   await product.close()
   receiver.close()
 
-  const [append, whole, traced, waited] = [middle(appends), middle(commands), middle(traces), middle(waits)]
+  const [append, whole, traced, waited] = [
+    medianOf(appends),
+    medianOf(commands),
+    medianOf(traces),
+    medianOf(waits),
+  ]
   const raw = { baseline: append.p50Ms }
   return [
     figure('command over HTTP, answered from its facts, p50 to raw append', whole.p50Ms, 'ms', {

@@ -14,8 +14,8 @@ import {
 } from './baseline-statements.ts'
 
 /**
- * The shape of emmett's Express and PostgreSQL sample, for the product's work: its command handler, its store, an inline
- * projection in the transaction of the append. A process of its own: the library changes pg's parsers.
+ * Emmett's Express and PostgreSQL sample with the product's work: its command handler, its store and an inline projection in
+ * the transaction of the append. It runs in its own process, because the library changes pg's parsers.
  */
 type Renamed = Event<'WorkspaceRenamed', { workspaceId: string; name: string; userId: string }>
 type Request = IncomingMessage & {
@@ -29,7 +29,7 @@ type Application = RequestListener & {
   patch(path: string, handler: (request: Request, response: Response, next: Next) => void): void
 }
 type Express = (() => Application) & { json(): unknown }
-// It has no types of its own.
+// Express has no types here.
 const express = createRequire(import.meta.url)('express') as Express
 
 const url = process.env['BENCH_URL']!

@@ -15,8 +15,8 @@ import type * as Workspaces from '#support/product/workspaces.ts'
 import { sendToParent, type Actors, type ProductReady } from '../processes.ts'
 
 /**
- * The whole product as `npm start` runs it, from whichever tree of the repository, on an empty database; with people
- * whose sessions outlive every measurement.
+ * The whole product as `npm start` runs it, from any checkout of the repository, on an empty database. The sessions of its
+ * users outlive every measurement.
  */
 const { tree, url, port, stores, ...people } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
   tree: string
@@ -34,8 +34,8 @@ const { startProduct } = await from<typeof Local>('services/local/product.ts')
 const { openProductOn } = await from<typeof Products>('tests/support/product/product.ts')
 const { colleague, workspaceOf } = await from<typeof Workspaces>('tests/support/product/workspaces.ts')
 
-/** A session that lasts. */
-const lasting = (product: Product, { token }: Person): string => {
+/** Returns a token that lasts for five hours. */
+const lastingToken = (product: Product, { token }: Person): string => {
   const {
     iat: _,
     exp: __,
@@ -50,14 +50,14 @@ const createActors = async (product: Product): Promise<Actors> => {
   const workspace = await workspaceOf(product)
   const requesters: string[] = []
   for (let lane = 0; lane < people.requesters; lane += 1)
-    requesters.push(lasting(product, await colleague(product, workspace)))
-  const approver = lasting(product, await colleague(product, workspace, { approver: true }))
+    requesters.push(lastingToken(product, await colleague(product, workspace)))
+  const approver = lastingToken(product, await colleague(product, workspace, { approver: true }))
   const workspaces: string[] = []
   for (let i = 0; i < people.workspaces; i += 1)
     workspaces.push((await workspaceOf(product, workspace.admin)).id)
   return {
     workspaceId: workspace.id,
-    admin: lasting(product, workspace.admin),
+    admin: lastingToken(product, workspace.admin),
     requesters,
     approver,
     workspaces,
@@ -77,8 +77,8 @@ const started = await startProduct(
     localMailbox: true,
   },
 )
-/** Of what is measured alone, into the folder that `BENCH_PROFILE` names. */
-const profile = async (folder: string) => {
+/** Profiles the measured part. Writes the profile to the folder in `BENCH_PROFILE`. */
+const startProfile = async (folder: string) => {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -89,17 +89,17 @@ const profile = async (folder: string) => {
   }
 }
 const { BENCH_PROFILE } = process.env
-const written = BENCH_PROFILE ? await profile(BENCH_PROFILE) : async () => {}
+const stopProfile = BENCH_PROFILE ? await startProfile(BENCH_PROFILE) : async () => {}
 const end = async () => {
-  await written()
+  await stopProfile()
   await started.close()
   process.exit(0)
 }
 process.once('SIGTERM', () => void end())
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-const tellMemory = async () => {
-  // What the first leaves to finalizers is collected by the next.
+const reportMemory = async () => {
+  // Finalizers need several collections.
   for (let i = 0; i < 3; i += 1) {
     collect()
     await setImmediate()
@@ -107,5 +107,5 @@ const tellMemory = async () => {
   const { rss, heapUsed, external } = process.memoryUsage()
   sendToParent({ rss, heap: heapUsed + external })
 }
-process.on('message', () => void tellMemory())
-sendToParent({ actors, jwtSecret: config.JWT_SECRET } satisfies ProductReady)
+process.on('message', () => void reportMemory())
+sendToParent({ actors } satisfies ProductReady)

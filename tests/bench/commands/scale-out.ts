@@ -1,12 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import {
-  mains,
-  run,
-  temporaryFolder,
-  endEverything,
-  type Part,
-} from '#support/processes/local-process.ts'
+import { mains, run, temporaryFolder, endEverything, type Part } from '#support/processes/local-process.ts'
 import { noEsdb } from '#support/esdb/own.ts'
 import { openOwnStores } from '#support/event-store/own-stores.ts'
 import { openProductOn } from '#support/product/product.ts'
@@ -18,16 +12,16 @@ import { openClient, processorTime, postmasterOf } from '../processes.ts'
 
 const LANES = Number(process.env['BENCH_LANES'] ?? 16)
 const FOR_MS = 4_000
-/** Until every process has its machine code: two share the work, and need longer. */
+/** Until all code is compiled. Two processes share the work and need longer. */
 const WARM_UP_MS = 6_000
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-/** Of what one of each can do. */
-const BUSY = 0.5
+/** Share of the throughput of one instance. */
+const HALF_LOAD = 0.5
 
 const parts = Object.keys(mains) as Part[]
-const later: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 
-const postgresAt = async (url: string): Promise<number> => {
+const postgresPid = async (url: string): Promise<number> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -36,14 +30,14 @@ const postgresAt = async (url: string): Promise<number> => {
   return pid
 }
 
-/** So many of each process on stores of their own, and workspaces created over HTTP at each in turn. */
+/** Starts `count` instances of each process with their own stores. The result creates workspaces over HTTP at each in turn. */
 const openDeployment = async (count: number, url: string) => {
   const secrets = freshSecrets()
   const database = await newDatabase(url)
   const stores = await openOwnStores()
-  later.push(stores.close)
+  cleanups.push(stores.close)
   const product = await openProductOn(database, { ...secrets, ...stores.settings })
-  later.push(() => product.close())
+  cleanups.push(() => product.close())
   const owners = await Promise.all(Array.from({ length: LANES }, () => product.person()))
   await product.projector.stop()
   const settings = {
@@ -65,11 +59,11 @@ const openDeployment = async (count: number, url: string) => {
   )
   await Promise.all(started.map(({ process }) => process.prints('"msg":"ready"')))
   const clients = ports.map(openClient)
-  later.push(() => clients.forEach((client) => client.close()))
+  cleanups.push(() => clients.forEach((client) => client.close()))
   const pidsOf = (part: Part) => started.filter((one) => one.part === part).map(({ process }) => process.pid)
   const pids: Readonly<Record<string, readonly number[]>> = {
     ...Object.fromEntries(parts.map((part) => [part, pidsOf(part)])),
-    PostgreSQL: [await postgresAt(url)],
+    PostgreSQL: [await postgresPid(url)],
     ...Object.fromEntries(Object.entries(stores.pids).map(([name, pid]) => [name, [pid]])),
   }
   const create = (lane: number, turn: number) =>
@@ -87,7 +81,7 @@ const openDeployment = async (count: number, url: string) => {
   }
 }
 
-/** Processor time per command, by who spent it. */
+/** `ms`: processor time per command, by process. */
 type Spent = Measured & { readonly ms: Readonly<Record<string, number>> }
 
 const figuresOf = (name: string, one: readonly Spent[], two: readonly Spent[]): Figure[] => {
@@ -104,8 +98,8 @@ const figuresOf = (name: string, one: readonly Spent[], two: readonly Spent[]): 
 }
 
 /**
- * What a second api, projector and worker cost, or bring, on the same cores: as fast as it goes, and at half of that,
- * beside one of each. Both are there, and take turns.
+ * Two instances of api, projector and worker compared with one of each on the same cores, at full and at half speed. Both
+ * deployments are running and take turns.
  */
 export const benchScaleOut = async (url: string, progress: Progress): Promise<Figure[]> => {
   const store = noEsdb === null ? 'EventStoreDB and Redis' : 'PostgreSQL'
@@ -123,13 +117,13 @@ export const benchScaleOut = async (url: string, progress: Progress): Promise<Fi
       return [one, two] as const
     }
     const full = await rounds('as fast as it goes')
-    const half = await rounds('half as fast', BUSY * median(full[0].map(({ perSecond }) => perSecond)))
+    const half = await rounds('half as fast', HALF_LOAD * median(full[0].map(({ perSecond }) => perSecond)))
     return [
       ...figuresOf(`two of each process on ${store}, to one, ${LANES} in flight`, ...full),
       ...figuresOf(`two of each process on ${store}, to one, half as fast`, ...half),
     ]
   } finally {
     await endEverything()
-    for (const close of later.splice(0).toReversed()) await close()
+    for (const close of cleanups.splice(0).toReversed()) await close()
   }
 }

@@ -7,7 +7,7 @@ import { openClient, type Client } from '../processes.ts'
 
 const samples = Number(process.env['BENCH_SAMPLES'] ?? 600)
 const kinds = ['unknown', 'unverified', 'verified'] as const
-/** In every order: what one leaves behind meets each of the others alike. */
+/** Every order, so that each kind follows the others equally often. */
 const turns = [
   [0, 1, 2],
   [1, 2, 0],
@@ -30,7 +30,7 @@ const endpoints = {
 
 const sampled = async (product: Product, client: Client, endpoint: keyof typeof endpoints) => {
   const { path, bodyOf } = endpoints[endpoint]
-  // In turn: no counter's row is worn out by being the only one.
+  // Several accounts in turn, so that no single counter row becomes a bottleneck.
   const inTurn = async (verified: boolean) => {
     const emails: string[] = []
     for (let i = 0; i < ACCOUNTS; i += 1) emails.push((await product.person({ verified })).email)

@@ -8,7 +8,7 @@ import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 import { newDatabase } from '../database.ts'
 import { figure, type Figure, type Progress } from '../measure.ts'
 
-/** Who speaks: the pools and connections of a process are told apart by how they were opened. */
+/** Names the sender of a statement by how its connection was opened. */
 const senderOf = (client: unknown): string => {
   const { connectionParameters } = client as { connectionParameters: Record<string, string | undefined> }
   if (connectionParameters['application_name']) return connectionParameters['application_name']
@@ -17,7 +17,7 @@ const senderOf = (client: unknown): string => {
 
 type Statement = { readonly by: string; readonly sql: string }
 
-/** Every statement that this process sends from now on. */
+/** Records every statement that this process sends. */
 const recordStatements = () => {
   const sent: Statement[] = []
   const { query } = pg.Client.prototype
@@ -54,9 +54,9 @@ const steps = async (product: Product): Promise<Step[]> => {
   await product.call('POST', `/auth/verifyEmail/${token}`)
   const post = (path: string, who: { token: string }, body?: unknown) =>
     product.call('POST', path, { token: who.token, body, headers: { 'idempotency-key': randomUUID() } })
-  const asked = async () =>
+  const createRequest = async () =>
     (await ask(product, anna, id, { approverId: ben.participantId })).body.id as string
-  const approving = await asked()
+  const approving = await createRequest()
   const proof = await phone.prove(approving)
   let declining = ''
   return [
@@ -95,7 +95,7 @@ const steps = async (product: Product): Promise<Step[]> => {
   ]
 }
 
-/** Statements of one command each over all parts of the product, its keys warm, and what is read of which stream. */
+/** Counts the SQL statements and stream reads of each command over all parts of the product, with warm keys. */
 export const benchStatements = async (url: string, progress: Progress): Promise<Figure[]> => {
   const product = await openProductOn(await newDatabase(url), { RATE_FACTOR: 1_000_000 })
   const { eventStore } = product.platform

@@ -4,7 +4,7 @@ import { openStore } from '#support/event-store/open-store.ts'
 import { openProductOn } from '#support/product/product.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { newDatabase } from '../database.ts'
-import { figure, measure, median, middle, type Figure, type Measured, type Progress } from '../measure.ts'
+import { figure, measure, median, medianOf, type Figure, type Measured, type Progress } from '../measure.ts'
 import { benchEvent } from '../payload.ts'
 import { openClient, processorTime, postmasterOf, startProcess, type Client } from '../processes.ts'
 import { openProductServer } from '../processor-time.ts'
@@ -13,20 +13,20 @@ import { insertFixture, rowsOf, rowsStatement, tokenOf } from './baseline-statem
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 8)
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1_500)
 const lanes = [16, 64] as const
-/** Rounds until the machine code is made. */
+/** Rounds until the code is compiled. */
 const WARM_UPS = 2
-const most = Math.max(...lanes)
+const MOST_LANES = Math.max(...lanes)
 
 type Server = {
   readonly client: Client
   readonly token: string
   readonly workspaces: readonly string[]
-  /** Processor time of everything that serves it. */
+  /** Processor time of all processes that serve it. */
   spentMs(): number
 }
 type Taken = Measured & { readonly processorMs: number }
 
-/** Each lane has workspaces of its own, two in turn, so that nobody waits for a stream. */
+/** Each lane has two workspaces of its own, so that lanes do not wait for each other's streams. */
 const rename =
   ({ client, token, workspaces }: Server) =>
   (lane: number, turn: number) =>
@@ -35,23 +35,23 @@ const rename =
     })
 
 /**
- * A whole command over HTTP, answered after its read models, beside the sum of the least that it is made of, and beside
- * emmett's Express and PostgreSQL sample. Each server is a process of its own; all take turns.
+ * A command over HTTP, answered after its read models, compared with the sum of its minimal parts and with emmett's Express
+ * and PostgreSQL sample. Each server runs in its own process, and all take turns.
  */
 export const benchWholeCommand = async (url: string, progress: Progress): Promise<Figure[]> => {
   const opened = new AsyncDisposableStack()
   try {
     progress('whole command: starting the servers')
     const database = await newDatabase(url)
-    // Makes the read models.
+    // Creates the read models.
     const maker = await openProductOn(database, freshSecrets())
     opened.defer(() => maker.close())
     await maker.projector.stop()
-    // As rows of read models are written: lost together with the checkpoint, or not at all.
+    // The product writes read models without synchronous commit, too: rows and checkpoint are lost together or not at all.
     const rows = new pg.Client({ connectionString: database.url, options: '-c synchronous_commit=off' })
     await rows.connect()
     opened.defer(() => rows.end())
-    const fixture = await insertFixture(rows, 2 * most)
+    const fixture = await insertFixture(rows, 2 * MOST_LANES)
     const store = await openStore({ adapter: 'postgres', url: database.url })
     opened.defer(() => store.close())
     const backend = await rows.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -64,9 +64,9 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
       const spentMs = () => processorTime([pid, postgres])
       return { client, token: tokenOf(fixture), workspaces: fixture.workspaces, spentMs }
     }
-    const floor = await startServer('baseline-process.ts')
+    const baseline = await startServer('baseline-process.ts')
     const emmett = await startServer('emmett-process.ts')
-    const productServer = await openProductServer(undefined, { requesters: 1, workspaces: 2 * most })
+    const productServer = await openProductServer(undefined, { requesters: 1, workspaces: 2 * MOST_LANES })
     opened.defer(() => productServer.close())
     const product: Server = {
       client: productServer.client,
@@ -74,15 +74,14 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
       workspaces: productServer.actors.workspaces,
       spentMs: () => productServer.productMs() + productServer.storeMs(),
     }
-    /** With what each command took of the processors. */
-    const spending = (server: Server, inFlight: number) => async (): Promise<Taken> => {
+    const measureServer = (server: Server, inFlight: number) => async (): Promise<Taken> => {
       const before = server.spentMs()
       const measured = await measure(inFlight, roundMs, rename(server))
       return { ...measured, processorMs: (server.spentMs() - before) / measured.calls }
     }
 
     const parts: Record<string, () => Promise<Measured | Taken>> = {
-      route: () => measure(1, roundMs / 3, rename(floor)),
+      route: () => measure(1, roundMs / 3, rename(baseline)),
       append: () => {
         const stream = `bench-${randomUUID()}`
         return measure(1, roundMs / 3, (_, turn) =>
@@ -96,8 +95,8 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
         }),
     }
     for (const inFlight of [1, ...lanes]) {
-      parts[`product ${inFlight}`] = spending(product, inFlight)
-      parts[`emmett ${inFlight}`] = spending(emmett, inFlight)
+      parts[`product ${inFlight}`] = measureServer(product, inFlight)
+      parts[`emmett ${inFlight}`] = measureServer(emmett, inFlight)
     }
     const taken = new Map<string, (Measured | Taken)[]>()
     const oneRound = async () => {
@@ -110,16 +109,16 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
       progress(`whole command: round ${round} of ${rounds}`)
       await oneRound()
     }
-    const of = (name: string) => middle(taken.get(name)!)
+    const of = (name: string) => medianOf(taken.get(name)!)
     const [route, append, write, whole] = [of('route'), of('append'), of('rows'), of('product 1')]
     const spent = (name: string) =>
       median(taken.get(name)!.map((one) => ('processorMs' in one ? one.processorMs : 0)))
     const sum = route.p50Ms + append.p50Ms + write.p50Ms
     return [
-      figure('floor of a command: route with token and session row, p50', route.p50Ms, 'ms'),
-      figure('floor of a command: raw append, p50', append.p50Ms, 'ms'),
-      figure('floor of a command: one statement with the same rows, p50', write.p50Ms, 'ms'),
-      figure('whole command over HTTP, 1 in flight, p50 to the sum of its floor', whole.p50Ms, 'ms', {
+      figure('baseline of a command: route with token and session row, p50', route.p50Ms, 'ms'),
+      figure('baseline of a command: raw append, p50', append.p50Ms, 'ms'),
+      figure('baseline of a command: one statement with the same rows, p50', write.p50Ms, 'ms'),
+      figure('whole command over HTTP, 1 in flight, p50 to the sum of its baseline', whole.p50Ms, 'ms', {
         baseline: sum,
         goal: 1.5,
       }),

@@ -3,7 +3,7 @@ import type { EventStore } from '#platform/event-store/event-store.ts'
 import { openStore } from '#support/event-store/open-store.ts'
 import { runWorker } from '#support/processes/run-worker.ts'
 import { openBareSequence } from './bare-sequence.ts'
-import { figure, measure, middle, type Figure, type Measured, type Progress } from '../measure.ts'
+import { figure, measure, medianOf, type Figure, type Measured, type Progress } from '../measure.ts'
 import { benchEvent } from '../payload.ts'
 
 const rounds = 12
@@ -19,27 +19,27 @@ const measureStore = (store: EventStore, inFlight: number) => {
   )
 }
 
-/** Rounds of store and baseline take turns, so that a busy disk or machine meets both. */
+/** Store and baseline take turns, so that a busy disk or machine affects both. */
 const compare = async (url: string, store: EventStore, inFlight: number) => {
   const bare = await openBareSequence(url, inFlight)
   const measureBare = () => {
     const streams = newStreams(inFlight)
     return measure(inFlight, roundMs, (lane, turn) => bare.insert(lane, streams[lane]!, turn, benchEvent()))
   }
-  const ours: Measured[] = []
-  const theirs: Measured[] = []
+  const measured: Measured[] = []
+  const baseline: Measured[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const both = [await measureBare(), await measureStore(store, inFlight)] as const
     // The first round warms up.
     if (round === 0) continue
-    theirs.push(both[0])
-    ours.push(both[1])
+    baseline.push(both[0])
+    measured.push(both[1])
   }
   await bare.close()
-  return { store: middle(ours), bare: middle(theirs) }
+  return { store: medianOf(measured), bare: medianOf(baseline) }
 }
 
-/** Appends of one event, each lane to a stream of its own, against a bare sequence insert and emmett. */
+/** Appends of one event, each lane to its own stream, compared with a bare sequence insert and emmett. */
 export const benchAppend = async (url: string, progress: Progress): Promise<Figure[]> => {
   const store = await openStore({ adapter: 'postgres', url })
   const figures: Figure[] = []

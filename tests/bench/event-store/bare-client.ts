@@ -6,10 +6,10 @@ import type { NewEvent, Page, StoredEvent } from '#platform/event-store/event-st
 
 const perPage = 1_000
 
-/** The client of EventStoreDB as it comes, without our port: the least that any store on it must do. */
+/** The EventStoreDB client without our port: the minimum for any store on it. */
 export const openBareClient = (url: string) => {
   const client = EventStoreDBClient.connectionString(url)
-  // Given with the call they select the plain path, which the port takes too.
+  // Credentials in the call select the same code path that the port uses.
   const { credentials } = readAddress(url)
   return {
     append: ({ id, type, data, metadata }: NewEvent, stream: string, turn: number) => {
@@ -23,14 +23,14 @@ export const openBareClient = (url: string) => {
       const expectedRevision = turn === 0 ? NO_STREAM : BigInt(turn - 1)
       return client.appendToStream(stream, record, { expectedRevision, credentials, requiresLeader: true })
     },
-    /** Reads everything in order; answers how much of it was ours. */
+    /** Reads everything in order. Returns the number of our own events. */
     async readAll(): Promise<number> {
       let count = 0
       for await (const { event } of client.readAll({ requiresLeader: true, credentials }))
         if (event && isOurs(event)) count += 1
       return count
     },
-    /** What feeds a projector from the first fact to the head, and then stands still until `signal` aborts. */
+    /** Feeds a projector from the first event to the head, then waits until `signal` aborts. */
     async *pages(signal: AbortSignal): AsyncGenerator<Page> {
       let events: StoredEvent[] = []
       const page = (): Page => ({ events, next: events.at(-1)!.position, atHead: false })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { NewEvent } from '#platform/event-store/event-store.ts'
 
-/** The baseline: a plain INSERT with positions from a sequence, on as many connections as are in flight. */
+/** The baseline: a plain INSERT with positions from a sequence, with one connection per lane. */
 export const openBareSequence = async (url: string, connections: number) => {
   const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }))
   for (const client of clients) await client.connect()

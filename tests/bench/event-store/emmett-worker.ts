@@ -6,7 +6,7 @@ import pg from 'pg'
 import { measure } from '../measure.ts'
 import { benchEvent } from '../payload.ts'
 
-// A process of its own: the library changes pg's parsers for everybody who shares them.
+// Runs in its own process, because the library changes pg's parsers.
 const { url, inFlight, forMs } = JSON.parse(await text(process.stdin)) as {
   url: string
   inFlight: number

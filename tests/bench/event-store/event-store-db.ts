@@ -5,7 +5,7 @@ import { openStore } from '#support/event-store/open-store.ts'
 import { openProductOn } from '#support/product/product.ts'
 import { openBareClient } from './bare-client.ts'
 import { newDatabase } from '../database.ts'
-import { figure, measure, median, middle, type Figure, type Measured, type Progress } from '../measure.ts'
+import { figure, measure, median, medianOf, type Figure, type Measured, type Progress } from '../measure.ts'
 import { benchEvent } from '../payload.ts'
 import { fill, readAll, rebuild } from '../read-models/projections.ts'
 
@@ -18,7 +18,7 @@ type Bare = ReturnType<typeof openBareClient>
 
 const newStreams = (count: number) => Array.from({ length: count }, () => `bench-${randomUUID()}`)
 
-/** Rounds of port and bare client take turns, so that a busy disk or machine meets both. */
+/** Port and bare client take turns, so that a busy disk or machine affects both. */
 const compareAppends = async (store: EventStore, bare: Bare, inFlight: number) => {
   const measureBare = () => {
     const streams = newStreams(inFlight)
@@ -39,7 +39,7 @@ const compareAppends = async (store: EventStore, bare: Bare, inFlight: number) =
     theirs.push(both[0])
     ours.push(both[1])
   }
-  return { ours: middle(ours), theirs: middle(theirs) }
+  return { ours: medianOf(ours), theirs: medianOf(theirs) }
 }
 
 const benchAppends = async (url: string, bare: Bare, progress: Progress): Promise<Figure[]> => {
@@ -59,13 +59,13 @@ const benchAppends = async (url: string, bare: Bare, progress: Progress): Promis
 }
 
 /**
- * Reading every fact by the port, and projections from the first fact on: against the client reading in a bare loop,
- * and against the same projections fed by such a loop.
+ * Reading every event through the port, and rebuilding projections from the first event: compared with the client in a bare
+ * loop, and with the same projections fed by such a loop.
  */
 const benchReads = async (databaseUrl: string, url: string, bare: Bare, progress: Progress) => {
   const product = await openProductOn(await newDatabase(databaseUrl), { EVENTSTORE_URL: url })
   const { platform } = product
-  // It would build beside those that are measured.
+  // It would compete with the measured projectors.
   await product.projector.stop()
   if ((await platform.eventStore.head()) !== null)
     throw new Error('EVENTSTORE_URL names a server with facts in it; the bench needs an empty one')
@@ -103,7 +103,7 @@ const benchReads = async (databaseUrl: string, url: string, bare: Bare, progress
   ]
 }
 
-/** On the EventStoreDB at `url`, which must be empty. */
+/** Measures the EventStoreDB at `url`, which must be empty. */
 export const benchEventStoreDb =
   (url: string) =>
   async (databaseUrl: string, progress: Progress): Promise<Figure[]> => {

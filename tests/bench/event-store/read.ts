@@ -22,7 +22,7 @@ const pageQuery = {
   rowMode: 'array' as const,
 }
 
-/** Narrow columns in order, rows as arrays, text as it comes: the least that any reader must do. */
+/** Few columns in order, rows as arrays, text unparsed: the minimum for any reader. */
 const readBare = async (client: pg.Client, onRow?: (row: readonly string[]) => void) => {
   let count = 0
   for (let after = '0'; ;) {
@@ -52,7 +52,7 @@ const rate = async (read: () => Promise<number>) => {
   return (count * 1_000) / (performance.now() - start)
 }
 
-/** Reads every event in order by the port, against the same by bare SQL. */
+/** Reads every event in order through the port, compared with plain SQL. */
 export const benchRead = async (url: string, progress: Progress): Promise<Figure[]> => {
   const store = await openStore({ adapter: 'postgres', url })
   const client = new pg.Client({ connectionString: url })

@@ -15,8 +15,8 @@ const BOUND_MS = 100
 const LARGE = '11111111-1111-4111-8111-111111111111'
 
 /**
- * Workspaces with 1 to 20 people each, and up to eight periods, most of which are over; and one in which `adminId` is with
- * many others, a tenth of whom are only invited.
+ * Writes workspaces with 1 to 20 participants and up to eight periods each, most of them over. One workspace has many
+ * participants, including `adminId`; a tenth of them are only invited.
  */
 const fill = async (db: Knex, adminId: string): Promise<void> => {
   const participant = `INSERT INTO participants (id, workspace_id, user_id, email, role, active, approver, requester, invite,
@@ -46,10 +46,10 @@ const fill = async (db: Knex, adminId: string): Promise<void> => {
     await db.raw(sql)
 }
 
-type Asked = { readonly path: string; readonly token: string }
+type Call = { readonly path: string; readonly token: string }
 
-/** How long the whole answer takes over the network of this machine, in ms. */
-const timed = (port: number, { path, token }: Asked): Promise<number> =>
+/** Returns the time for the whole answer over HTTP in ms. */
+const timeCall = (port: number, { path, token }: Call): Promise<number> =>
   new Promise((resolve, reject) => {
     const start = performance.now()
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br' }
@@ -59,7 +59,7 @@ const timed = (port: number, { path, token }: Asked): Promise<number> =>
     }).on('error', reject)
   })
 
-/** What a super admin asks of all workspaces, and an admin of a large one of its people, as the pages do, one after the other. */
+/** The lists of a super admin over all workspaces, and of an admin over a large workspace, as the pages call them. */
 export const benchApiLists = async (url: string, progress: Progress): Promise<Figure[]> => {
   const product = await openProductOn(await newDatabase(url))
   try {
@@ -68,15 +68,15 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
     await fill(product.platform.db, admin.userId)
     await product.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = product.app.server.address() as AddressInfo
-    const ofAll = (query: object): Asked => ({
+    const ofAll = (query: object): Call => ({
       path: addressOf(listWorkspaces, undefined, { limit: 50, ...query }),
       token: operator.token,
     })
-    const ofOne = (query: object): Asked => ({
+    const ofOne = (query: object): Call => ({
       path: addressOf(workspaceParticipants, { id: LARGE }, { limit: 100, ...query }),
       token: admin.token,
     })
-    const asked: Readonly<Record<string, Asked>> = {
+    const calls: Readonly<Record<string, Call>> = {
       [`${workspaces} workspaces, the newest first`]: ofAll({}),
       'the same by their end': ofAll({ sort: 'endDate' }),
       'those that are premium': ofAll({ subscription: 'premium' }),
@@ -92,11 +92,11 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       },
     }
     const figures: Figure[] = []
-    for (const [words, one] of Object.entries(asked)) {
+    for (const [words, one] of Object.entries(calls)) {
       progress(`lists of the API: ${words}`)
-      for (let round = 0; round < 20; round += 1) await timed(port, one)
+      for (let round = 0; round < 20; round += 1) await timeCall(port, one)
       const took: number[] = []
-      for (let round = 0; round < rounds; round += 1) took.push(await timed(port, one))
+      for (let round = 0; round < rounds; round += 1) took.push(await timeCall(port, one))
       figures.push(
         figure(`${words}: 95th percentile, of its bound`, quantile(took, 0.95), 'ms', {
           baseline: BOUND_MS,

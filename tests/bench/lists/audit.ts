@@ -13,7 +13,7 @@ const rounds = 5
 const workspaceId = '11111111-1111-4111-8111-111111111111'
 const others = Array.from({ length: 100 }, (_, n) => `22222222-2222-4222-8222-${String(n).padStart(12, '0')}`)
 
-export const warm = async (read: () => Promise<unknown>): Promise<number> => {
+export const timeWarm = async (read: () => Promise<unknown>): Promise<number> => {
   await read()
   const took: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -26,7 +26,7 @@ export const warm = async (read: () => Promise<unknown>): Promise<number> => {
 
 type Sample = { readonly hash: string; readonly target_id: string; readonly target_label: string }
 
-/** Of each filter what is rare, what is common, and what is not there; and some of them together. */
+/** For each filter a rare value, a common one and none; and some combinations. */
 const pagesOf = (one: Sample): Readonly<Record<string, Query<typeof workspaceHistory>>> => ({
   'mails folded': { mails: 'folded' },
   'a page in the middle': { mails: 'folded', cursor: String(entries / 2) },
@@ -66,7 +66,7 @@ const pagesOf = (one: Sample): Readonly<Record<string, Query<typeof workspaceHis
   'of two letters, no index helps: text': { q: 'qx' },
 })
 
-/** Each page and filter of an audit log of a million entries, beside a million of other workspaces. */
+/** Each page and filter of an audit log with a million entries, and a million more in other workspaces. */
 export const benchAudit = async (url: string, progress: Progress): Promise<Figure[]> => {
   const database = await newDatabase(url, { built: true })
   const db = openDatabase(database.url)
@@ -81,11 +81,11 @@ export const benchAudit = async (url: string, progress: Progress): Promise<Figur
     const one: Sample = await db('audit_entries')
       .where({ workspace_id: workspaceId, sequence: 500_001 })
       .first()
-    const first = await warm(() => historyOf(db, workspaceId, {}))
+    const first = await timeWarm(() => historyOf(db, workspaceId, {}))
     const figures = [figure(`first page of ${entries} entries`, first, 'ms')]
     for (const [name, query] of Object.entries(pagesOf(one))) {
       progress(`audit: ${name}`)
-      const took = await warm(() => historyOf(db, workspaceId, query))
+      const took = await timeWarm(() => historyOf(db, workspaceId, query))
       figures.push(figure(`the same by ${name}, to the first page`, took, 'ms', { baseline: first }))
     }
     return [...figures, ...(await exportFigures(db, { workspaceId, entries }, progress))]

@@ -9,24 +9,24 @@ import { figure, type Figure, type Progress } from '../measure.ts'
 
 type Log = { readonly workspaceId: string; readonly entries: number }
 
-/** Reads all of a file; answers the seconds that took, and by how much memory grew at most, in MB. */
-const taken = async (parts: AsyncIterable<Buffer>) => {
+/** Reads a whole export. Returns the seconds, the growth of memory and the size in MB. */
+const measureExport = async (parts: AsyncIterable<Buffer>) => {
   globalThis.gc?.()
   const [before, start] = [process.memoryUsage().rss, performance.now()]
-  let most = before
+  let peak = before
   let bytes = 0
   for await (const part of parts) {
     bytes += part.length
-    most = Math.max(most, process.memoryUsage().rss)
+    peak = Math.max(peak, process.memoryUsage().rss)
   }
   return {
     seconds: (performance.now() - start) / 1_000,
-    grown: (most - before) / 1e6,
+    grown: (peak - before) / 1e6,
     megabytes: bytes / 1e6,
   }
 }
 
-/** Each format that has no bound, of all entries. */
+/** Exports all entries in each format without a limit. */
 export const exportFigures = async (db: Knex, { workspaceId, entries }: Log, progress: Progress) => {
   const [key] = checkpointKeys({ CHECKPOINT_KEY: randomToken() })
   const signing =
@@ -45,7 +45,7 @@ export const exportFigures = async (db: Knex, { workspaceId, entries }: Log, pro
   const figures: Figure[] = []
   for (const [format, made] of Object.entries(formats)) {
     progress(`audit: exporting ${entries} entries as ${format}`)
-    const { seconds, grown, megabytes } = await taken(made(await exportedLog(db, workspaceId, {})))
+    const { seconds, grown, megabytes } = await measureExport(made(await exportedLog(db, workspaceId, {})))
     figures.push(
       figure(`export of ${entries} entries as ${format} (${Math.round(megabytes)} MB)`, seconds, 's'),
       figure(`memory that the export as ${format} took more, at most`, grown, 'MB'),

@@ -2,7 +2,7 @@ import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { inboxOf, listOf } from '#projections/requests/queries.ts'
 import { participantsOf, workspacesOfUser } from '#projections/workspaces/queries.ts'
-import { warm } from './audit.ts'
+import { timeWarm } from './audit.ts'
 import { newDatabase } from '../database.ts'
 import { figure, type Figure, type Progress } from '../measure.ts'
 
@@ -13,8 +13,8 @@ const participants = 10_000
 const now = new Date('2026-06-01T00:00:00.000Z')
 
 /**
- * Workspace 1 has all participants but one in each other workspace, who is participant 1 in every hundredth; half of
- * the requests are of workspace 1, a tenth of all is pending, and one in a hundred asks participant 1 by name.
+ * Writes one large workspace with all participants, and many with one participant each, which in every hundredth is user 1.
+ * Half of the requests are in the large workspace, a tenth are pending, and one in a hundred names participant 1.
  */
 const fill = async (db: Knex): Promise<void> => {
   const uuid = (kind: string, n: string) => `md5('${kind}' || (${n}))::uuid`
@@ -48,7 +48,7 @@ const fill = async (db: Knex): Promise<void> => {
     await db.raw(sql)
 }
 
-/** The lists of a product of many workspaces, one of which is large. */
+/** Lists in a product with many workspaces, one of them large. */
 export const benchLists = async (url: string, progress: Progress): Promise<Figure[]> => {
   const database = await newDatabase(url, { built: true })
   const db = openDatabase(database.url)
@@ -96,12 +96,14 @@ export const benchLists = async (url: string, progress: Progress): Promise<Figur
       ],
       ['workspaces of somebody who is in 1,000', () => workspacesOfUser(db, admin, { limit }, now)],
     ]
-    const first = await warm(() => participantsOf(db, workspaceId, { limit: 1 }, now))
+    const first = await timeWarm(() => participantsOf(db, workspaceId, { limit: 1 }, now))
     const figures: Figure[] = []
     for (const [name, read] of reads) {
       progress(`lists: ${name}`)
       figures.push(
-        figure(`${name}, to one participant and their count`, await warm(read), 'ms', { baseline: first }),
+        figure(`${name}, to one participant and their count`, await timeWarm(read), 'ms', {
+          baseline: first,
+        }),
       )
     }
     return figures

@@ -23,13 +23,13 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-const timed = async (step: () => Promise<unknown>): Promise<number> => {
+const timeOf = async (step: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   await step()
   return performance.now() - start
 }
 
-/** A workspace with this many approvers beside its admin. */
+/** Creates a workspace with an admin and this many approvers. */
 const workspaceWithApprovers = async (product: Product, approvers: number, areInvited: boolean) => {
   const workspace = await workspaceOf(product)
   const place = { workspaceId: workspace.id, revision: 1, areInvited }
@@ -53,10 +53,10 @@ const coldLoad = async (product: Product, progress: Progress): Promise<Figure[]>
   const [loads, reads, blocks]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < rounds; round += 1) {
     progress(`workspaces: cold load, round ${round + 1} of ${rounds}`)
-    reads.push(await timed(raw))
+    reads.push(await timeOf(raw))
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
-    loads.push(await timed(() => fresh().load(workspaceFold, stream)))
+    loads.push(await timeOf(() => fresh().load(workspaceFold, stream)))
     delay.disable()
     blocks.push(delay.max / 1e6)
   }
@@ -65,7 +65,7 @@ const coldLoad = async (product: Product, progress: Progress): Promise<Figure[]>
   const commands = fresh()
   await commands.load(workspaceFold, stream)
   const kept = heapBytes() - before
-  const warm = await timed(() => commands.load(workspaceFold, stream))
+  const warm = await timeOf(() => commands.load(workspaceFold, stream))
   return [
     figure(
       `cold load of ${participants} participants (${facts} facts), to reading them`,
@@ -96,7 +96,7 @@ const storedBy = async (product: Product, since: string) => {
   return { own: of(false), mails: of(true) }
 }
 
-/** So many mails are known, and have an outcome. */
+/** Waits until this many mails have an outcome. */
 const allSettled = async ({ platform: { db } }: Product, mails: number): Promise<void> => {
   for (;;) {
     const rows: { status: string }[] = await db('effects').select('status')
@@ -105,7 +105,7 @@ const allSettled = async ({ platform: { db } }: Product, mails: number): Promise
   }
 }
 
-/** A question to any approver, declined by one of them, and all of its mails sent. */
+/** A request to any approver, declined by one of them, with all of its mails sent. */
 const oneRequest = async (product: Product, approvers: number, progress: Progress): Promise<Figure[]> => {
   progress(`workspaces: a request to any of ${approvers} approvers`)
   const { id, admin, people } = await workspaceWithApprovers(product, approvers, false)
@@ -151,7 +151,7 @@ const requestsToMany = async (product: Product, progress: Progress): Promise<Fig
   }
 }
 
-/** How a large workspace is loaded and kept, and what a question to many leaves behind. */
+/** Loading and caching a large workspace, and the stored facts of a request to many approvers. */
 export const benchWorkspaces = async (url: string, progress: Progress): Promise<Figure[]> => [
   ...(await withProduct(url, (product) => coldLoad(product, progress))),
   ...(await withProduct(url, (product) => requestsToMany(product, progress))),

@@ -7,7 +7,7 @@ const BOUND_MS = 1_500
 const [anna, ben] = ['anna@example.com', 'ben@example.com']
 const PIN = '294716'
 
-/** Two who may ask and answer each other. */
+/** Creates two users who can send requests to each other. */
 const openPair = async (site: Site): Promise<void> => {
   const { send } = site
   const [hers, his] = [await signUp(site, anna), await signUp(site, ben)]
@@ -18,11 +18,11 @@ const openPair = async (site: Site): Promise<void> => {
   await send('POST', `/participants/accept-invite/${invitation}`, {}, his)
 }
 
-/** A token of the one who asks: anew, since it lives for ten minutes. */
+/** Returns a new token for the requester, because one lasts only ten minutes. */
 const logIn = async ({ send }: Site): Promise<string> =>
   (await send('POST', '/auth/login', { email: anna, password: PASSWORD })).access_token
 
-/** A phone that signs by PIN. */
+/** Opens a phone that signs with a PIN. */
 const openPhone = async (browser: Browser, { origin }: Site, email: string): Promise<Page> => {
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', viewport })
@@ -39,7 +39,7 @@ const openPhone = async (browser: Browser, { origin }: Site, email: string): Pro
   return page
 }
 
-/** All that comes before the press that sends it. */
+/** Fills in everything up to the press that sends the check. */
 const prepare = async (page: Page, about: string): Promise<void> => {
   await page.goto('/m/new')
   await page.getByText('Call check', { exact: true }).click()
@@ -50,8 +50,8 @@ const prepare = async (page: Page, about: string): Promise<void> => {
 }
 
 /**
- * Milliseconds from the press that signs and sends a call check until the colleague, whose inbox is open, has seen it come
- * (`arrived`), pressed it at once and can decide (`open`).
+ * Milliseconds from the press that signs and sends a call check until it appears in the colleague's open inbox (`arrived`),
+ * and until the colleague has opened it and can decide (`open`).
  */
 const measureOne = async (asks: Page, answers: Page, about: string) => {
   await prepare(asks, about)
@@ -68,20 +68,20 @@ const measureOne = async (asks: Page, answers: Page, about: string) => {
   return { arrived, open }
 }
 
-/** How soon somebody in a call can answer a check, both apps open, everything in one process on this machine. */
+/** How soon a call check can be answered with both apps open, with everything in one process. */
 export const benchChecks = (url: string, progress: Progress): Promise<Figure[]> =>
   inBrowser(url, async (site, browser) => {
     progress('call checks: two phones')
     await openPair(site)
     const [asks, answers] = [await openPhone(browser, site, anna), await openPhone(browser, site, ben)]
-    // Warm, as with an app that has been open for a while.
+    // Warm up, like an app that has been open for a while.
     await answers.waitForTimeout(3_000)
     const took: { arrived: number; open: number }[] = []
     for (let round = 0; round < rounds; round += 1) {
       if (round % 10 === 0) progress(`call checks: ${round} of ${rounds}`)
       took.push(await measureOne(asks, answers, `Check ${round} of many`))
       const id = new URL(answers.url()).pathname.split('/').at(-1)
-      // One is open between two at a time; three that are declined would silence her.
+      // Only one check may be open between two users, and three declined ones would block her.
       await site.send('POST', `/requests/withdraw/${id}`, {}, await logIn(site))
       await answers.getByRole('heading', { name: 'Withdrawn' }).waitFor()
       await answers.getByRole('link', { name: 'Go to inbox' }).click()

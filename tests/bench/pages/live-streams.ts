@@ -4,7 +4,7 @@ import { figure, median, quantile, type Figure, type Progress } from '../measure
 import { openProductServer } from '../processor-time.ts'
 
 const streams = Number(process.env['BENCH_STREAMS'] ?? 2_000)
-/** As many as one session may have. */
+/** The limit of one session. */
 const PER_PERSON = 8
 const CHANGES = 20
 const KIB = 1_024
@@ -12,7 +12,7 @@ const KIB = 1_024
 type Memory = { readonly rss: number; readonly heap: number }
 type ProductServer = Awaited<ReturnType<typeof openProductServer>>
 
-/** Opens a stream of the person's own; `onChange` is called for each event of it. */
+/** Opens a live stream. Calls `onChange` for each event. */
 const open = ({ port, agent }: { port: number; agent: Agent }, token: string, onChange: () => void) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -25,25 +25,25 @@ const open = ({ port, agent }: { port: number; agent: Agent }, token: string, on
     call.on('error', reject)
   })
 
-/** Milliseconds from the sending of a change, which concerns all, until each of the streams has told of it. */
-const tellAll = async (
+/** Makes a change that concerns all streams. Returns the milliseconds until each of them received it. */
+const reachAll = async (
   { client, actors: { admin, workspaceId } }: ProductServer,
-  told: { onEach: () => void },
+  receiver: { onEach: () => void },
 ): Promise<readonly number[]> => {
-  const { promise: allTold, resolve } = Promise.withResolvers<void>()
+  const { promise: allReached, resolve } = Promise.withResolvers<void>()
   const took: number[] = []
   const start = performance.now()
-  told.onEach = () => {
+  receiver.onEach = () => {
     took.push(performance.now() - start)
     if (took.length === streams) resolve()
   }
   const name = `Name ${randomUUID()}`
   await client.send('PATCH', `/workspaces/update-settings/${workspaceId}`, admin, { name })
-  await allTold
+  await allReached
   return took
 }
 
-/** What it takes one process to hold many streams open, and how soon a change of what all of them see reaches them. */
+/** Memory of many open live streams in one process, and how soon a change reaches all of them. */
 export const benchLiveStreams = async (_url: string, progress: Progress): Promise<Figure[]> => {
   progress(`live streams: people for ${streams} of them`)
   const server = await openProductServer(undefined, {
@@ -51,16 +51,16 @@ export const benchLiveStreams = async (_url: string, progress: Progress): Promis
     workspaces: 0,
   })
   const agent = new Agent({ keepAlive: true })
-  const told = { onEach: () => {} }
+  const receiver = { onEach: () => {} }
   const opened: IncomingMessage[] = []
   const openUpTo = async (count: number) => {
     while (opened.length < count) {
       const token = server.actors.requesters[Math.floor(opened.length / PER_PERSON)]!
-      opened.push(await open({ port: server.port, agent }, token, () => told.onEach()))
+      opened.push(await open({ port: server.port, agent }, token, () => receiver.onEach()))
     }
   }
   try {
-    // Until the code of it is there.
+    // Until the code is compiled.
     await openUpTo(Math.floor(streams / 10))
     const first = opened.length
     const before = await server.ask<Memory>('memory')
@@ -70,7 +70,7 @@ export const benchLiveStreams = async (_url: string, progress: Progress): Promis
     const took: (readonly number[])[] = []
     for (let turn = 0; turn < CHANGES; turn += 1) {
       progress(`live streams: change ${turn + 1} of ${CHANGES}`)
-      took.push(await tellAll(server, told))
+      took.push(await reachAll(server, receiver))
     }
     const p95 = median(took.map((all) => quantile(all, 0.95)))
     return [
@@ -80,7 +80,7 @@ export const benchLiveStreams = async (_url: string, progress: Progress): Promis
         'KiB',
         { baseline: 30, goal: 1 },
       ),
-      // Less where pages that the start has left are used again.
+      // Lower if memory pages from the start are reused.
       figure(
         'the process grows for each by',
         each(({ rss }) => rss),

@@ -14,7 +14,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const PASSWORD = 'a long enough password'
 
-/** A slow phone in a slow network: a fourth of this processor, 1.6 Mbit/s, 150 ms. */
+/** A slow phone on a slow network: a quarter of this processor, 1.6 Mbit/s, 150 ms latency. */
 const SLOW_CPU = 4
 const SLOW_NETWORK = {
   offline: false,
@@ -33,7 +33,7 @@ const COUNT_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** With nothing in the cache, until what `usable` names can be seen. */
+/** Opens a page with an empty cache and waits until the element `usable` is visible. */
 const open = async (context: BrowserContext, path: string, usable: string): Promise<Opened> => {
   const page = await context.newPage()
   await page.addInitScript({ content: COUNT_SHIFTS })
@@ -47,7 +47,7 @@ const open = async (context: BrowserContext, path: string, usable: string): Prom
   const ms = await page.evaluate(() => performance.now())
   await page.waitForLoadState('load')
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  // What comes late moves things too; streams never end, so the network is never idle.
+  // Late content also shifts the layout. The network is never idle, because live streams stay open.
   await page.waitForTimeout(1_500)
   const shift = await page.evaluate<number>('globalThis.shifted')
   await page.close()
@@ -86,7 +86,7 @@ const startSite = async (url: string) => {
 
 export type Site = Awaited<ReturnType<typeof startSite>>
 
-/** Measures in a browser, on a product of its own; nothing where there is no browser. */
+/** Measures in a browser on a product of its own. Returns nothing if there is no browser. */
 export const inBrowser = async (
   url: string,
   measure: (site: Site, browser: Browser) => Promise<Figure[]>,
@@ -102,7 +102,7 @@ export const inBrowser = async (
   }
 }
 
-/** What stands in a mail in the place of the group of `pattern`, once that mail is there. */
+/** Waits for a mail that matches `pattern` and returns its group. */
 export const inMail = async ({ send }: Site, email: string, pattern: RegExp): Promise<string> => {
   for (;;) {
     const mails = (await send('GET', `/mailbox/messages?to=${email}`)) as { text: string }[]
@@ -112,7 +112,7 @@ export const inMail = async ({ send }: Site, email: string, pattern: RegExp): Pr
   }
 }
 
-/** Somebody who has signed up and confirmed the address; answers a token. */
+/** Signs a user up with a confirmed address. Returns a token. */
 export const signUp = async (site: Site, email: string): Promise<string> => {
   const { send } = site
   await send('POST', '/auth/signup', { email, password: PASSWORD })
@@ -121,15 +121,15 @@ export const signUp = async (site: Site, email: string): Promise<string> => {
   return (await send('POST', '/auth/login', { email, password: PASSWORD })).access_token
 }
 
-/** Somebody with a workspace. */
-const settle = async (site: Site) => {
+/** Creates a user with a workspace. */
+const createOwner = async (site: Site) => {
   const email = 'anna@example.com'
   const token = await signUp(site, email)
   const { id } = await site.send('POST', '/workspaces/create', { name: 'Payments' }, token)
   return { email, workspaceId: String(id) }
 }
 
-/** A browser of somebody who has logged in. */
+/** Opens a browser context with a logged-in user. */
 export const signedIn = async (browser: Browser, origin: string, email: string): Promise<BrowserContext> => {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB' })
   const page = await context.newPage()
@@ -142,10 +142,10 @@ export const signedIn = async (browser: Browser, origin: string, email: string):
   return context
 }
 
-/** How long somebody with a slow phone waits for a page, with nothing of it there yet, and how much it moves meanwhile. */
+/** How long a slow phone needs to open a page with an empty cache, and how much its layout shifts. */
 export const benchPages = (url: string, progress: Progress): Promise<Figure[]> =>
   inBrowser(url, async (site, browser) => {
-    const { email, workspaceId } = await settle(site)
+    const { email, workspaceId } = await createOwner(site)
     const known = await signedIn(browser, site.origin, email)
     const stranger = await browser.newContext({ baseURL: site.origin, locale: 'en-GB' })
     const pages = [

@@ -8,7 +8,7 @@ const WARM_UP = 5
 const BOUND_MS = 1_000
 const [anna, ben] = ['anna@example.com', 'ben@example.com']
 
-/** Two admins of a workspace; answers its id. */
+/** Creates a workspace with two admins. Returns its id. */
 const openPair = async (site: Site): Promise<string> => {
   const { send } = site
   const [hers, his] = [await signUp(site, anna), await signUp(site, ben)]
@@ -33,12 +33,12 @@ const openDesk = async (browser: Browser, { origin }: Site, email: string, id: s
   return page
 }
 
-/** Milliseconds from her press until it is answered (`answered`), shown to her (`shown`), and shown to him (`told`). */
+/** Milliseconds from her press until it is answered (`answered`), shown to her (`shown`) and shown to him (`reached`). */
 const measureOne = async (hers: Page, his: Page, isOn: boolean) => {
   const state = isOn ? 'attached' : 'detached'
   await hers.getByRole('button', { name: `What can be done with ${ben}` }).click()
   const item = hers.getByRole('menuitem', { name: isOn ? 'Make requester' : 'Remove requester right' })
-  // A press waits until the menu has opened, which is no part of it.
+  // Waits for the menu to open, which is not measured.
   await item.hover()
   let start = 0
   const since = async (what: Promise<unknown>) => {
@@ -48,38 +48,38 @@ const measureOne = async (hers: Page, his: Page, isOn: boolean) => {
   const answer = hers.waitForResponse((response) => response.url().endsWith(changeRequester.path))
   const see = (page: Page) => rowOf(page).getByText('Requester').waitFor({ state })
   start = performance.now()
-  const [, answered, shown, told] = await Promise.all([
+  const [, answered, shown, reached] = await Promise.all([
     item.click(),
     since(answer),
     since(see(hers)),
     since(see(his)),
   ])
-  return { answered, shown, told }
+  return { answered, shown, reached }
 }
 
-/** How soon what one admin does is on the screen of another, everything in one process on this machine. */
+/** How soon a change by one admin is on the screen of another, with everything in one process. */
 export const benchTwoAdmins = (url: string, progress: Progress): Promise<Figure[]> =>
   inBrowser(url, async (site, browser) => {
     progress('two admins: their windows')
     const id = await openPair(site)
     const [hers, his] = [await openDesk(browser, site, anna, id), await openDesk(browser, site, ben, id)]
-    const took: { answered: number; shown: number; told: number }[] = []
+    const took: { answered: number; shown: number; reached: number }[] = []
     for (let round = -WARM_UP; round < rounds; round += 1) {
       if (round % 10 === 0) progress(`two admins: ${round} of ${rounds}`)
       const one = await measureOne(hers, his, round % 2 === 0)
       if (round >= 0) took.push(one)
     }
-    const [answered, shown, told] = (['answered', 'shown', 'told'] as const).map((what) =>
+    const [answered, shown, reached] = (['answered', 'shown', 'reached'] as const).map((what) =>
       took.map((one) => one[what]),
     )
     const baseline = median(answered!)
     return [
       figure('from one admin’s press until it is answered: median', baseline, 'ms'),
       figure('until it is on their own screen: median, to its answer', median(shown!), 'ms', { baseline }),
-      figure('until it is on another admin’s screen: median, to its answer', median(told!), 'ms', {
+      figure('until it is on another admin’s screen: median, to its answer', median(reached!), 'ms', {
         baseline,
       }),
-      figure('the same: 95th percentile, of a second', quantile(told!, 0.95), 'ms', {
+      figure('the same: 95th percentile, of a second', quantile(reached!, 0.95), 'ms', {
         baseline: BOUND_MS,
         goal: 1,
       }),

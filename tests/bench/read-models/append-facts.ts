@@ -6,15 +6,13 @@ import type { Codec } from '#platform/facts/event-codec.ts'
 import type { AnyEvent } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Facts of people in numbers, appended without asking anybody: what happened the long way leaves the same ones. */
-
 export type Placement = {
   readonly stream: string
   readonly workspaceId: string | null
   readonly expected: ExpectedRevision
 }
 
-/** As one command would have them stored. */
+/** Encodes facts as one command would store them. */
 export const encodeFacts = (
   codec: Pick<Codec, 'encode'>,
   { stream, workspaceId, expected }: Placement,
@@ -67,8 +65,8 @@ const joinEvents = (
 }
 
 /**
- * Approvers of a workspace whose stream stands at `revision`, each with an account; invited first where that was
- * to be, which a worker would answer with a mail each.
+ * Appends the facts of `count` approvers with accounts to a workspace whose stream is at `revision`. `areInvited`: with an
+ * invitation each, for which a worker would send mails.
  */
 export const appendApprovers = async (
   platform: Platform,

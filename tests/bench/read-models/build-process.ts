@@ -12,8 +12,8 @@ import { sendToParent } from '../processes.ts'
 import { writeRequests } from './requests.ts'
 
 /**
- * A process that only builds, so that its memory is that of a build; the facts are written by another one like it. It is
- * asked `write FACTS`, `read`, `decode`, `decode MODEL` or `build MODEL…`.
+ * A process that only builds, so that its memory is that of a build. Another process like it writes the facts. Questions:
+ * `write FACTS`, `read`, `decode`, `decode MODEL` and `build MODEL…`.
  */
 const config = JSON.parse(process.env['BENCH_CONFIG']!) as Config
 const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels })
@@ -31,7 +31,7 @@ const readAll = async (decode?: Decode): Promise<void> => {
 
 const named = (names: readonly string[]) => projections.filter(({ name }) => names.includes(name))
 
-/** What it has built it answers as what is left to do: not measured. */
+/** Builds read models. Returns the cleanup, which is not measured. */
 const build = async (names: readonly string[]) => {
   const models = named(names)
   const begun: string[] = []
@@ -53,15 +53,15 @@ const steps: Readonly<Record<string, Step>> = {
   build,
 }
 
-/** `peakMiB`: of the process since it was started. */
+/** `peakMiB`: peak memory of the process since its start. */
 export type Answer = { readonly ms: number; readonly peakMiB: number }
 
 const answer = async (question: string): Promise<void> => {
   const [verb, ...words] = question.split(' ')
   const startedAt = performance.now()
-  const rest = await steps[verb!]!(words)
+  const cleanUp = await steps[verb!]!(words)
   const ms = performance.now() - startedAt
-  if (typeof rest === 'function') await rest()
+  if (typeof cleanUp === 'function') await cleanUp()
   sendToParent({ ms, peakMiB: process.resourceUsage().maxRSS / 1_024 } satisfies Answer)
 }
 process.on('message', (question: string) => void answer(question))

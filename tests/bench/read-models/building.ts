@@ -3,20 +3,14 @@ import { readConfig } from '#platform/config/config.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
 import { retire } from '#projections/engine/builds/retire.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import {
-  endEverything,
-  mains,
-  run,
-  temporaryFolder,
-  type Part,
-} from '#support/processes/local-process.ts'
+import { endEverything, mains, run, temporaryFolder, type Part } from '#support/processes/local-process.ts'
 import { lastingToken } from '#support/product/lasting-token.ts'
 import { openProductOn } from '#support/product/product.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
 import { newDatabase } from '../database.ts'
-import { figure, measure, middle, type Figure, type Measured, type Progress } from '../measure.ts'
+import { figure, measure, medianOf, type Figure, type Measured, type Progress } from '../measure.ts'
 import { openClient } from '../processes.ts'
 import { writeRequests } from './requests.ts'
 
@@ -24,7 +18,7 @@ const facts = 2 * Number(process.env['BENCH_REQUESTS'] ?? 50_000)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const COMMANDS_MS = 6_000
 
-/** Facts, somebody with a workspace, and a session that lasts. */
+/** Writes facts, and creates a user with a workspace and a lasting session. */
 const prepareWorkspace = async (url: string, secrets: Record<string, string>) => {
   const settings = readConfig({ ...secrets, PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: url })
   const product = await openProductOn({ url, drop: async () => {} }, { ...settings, RATE_FACTOR: 1_000_000 })
@@ -40,15 +34,12 @@ const clear = async (db: Knex): Promise<void> => {
   for (const { name, state } of await buildsOf(db)) if (state !== 'active') await retire(db, name)
 }
 
-/** Once a build is being filled. */
-const begun = async (db: Knex): Promise<void> => {
+/** Waits until a build is being filled. */
+const buildStarted = async (db: Knex): Promise<void> => {
   while ((await buildsOf(db)).every(({ state }) => state !== 'building')) await pause(20)
 }
 
-/**
- * Commands while `ops projections build --all` runs in a process of its own beside api, projector and worker, against the
- * same without; the two take turns.
- */
+/** Commands while `ops projections build --all` runs in its own process, compared with commands without it. Both take turns. */
 export const benchBuilding = async (url: string, progress: Progress): Promise<Figure[]> => {
   const database = await newDatabase(url)
   const secrets = freshSecrets()
@@ -73,7 +64,7 @@ export const benchBuilding = async (url: string, progress: Progress): Promise<Fi
     const client = openClient(Number(/"address":"[^"]+:(\d+)"/.exec(output)![1]))
     const change = (_: number, turn: number) =>
       client.send('PATCH', `/workspaces/update-settings/${id}`, token, { name: `Name ${turn % 7}` })
-    // Also until the facts that were written in bulk are read.
+    // Also waits until the facts written in bulk are read.
     await measure(1, COMMANDS_MS, (lane, turn) => change(lane, turn).catch(() => {}))
     const [without, during]: [Measured[], Measured[]] = [[], []]
     for (let round = 0; round < rounds; round += 1) {
@@ -84,16 +75,16 @@ export const benchBuilding = async (url: string, progress: Progress): Promise<Fi
         folder,
         settings,
       )
-      await begun(db)
+      await buildStarted(db)
       let isOver = false
       void building.ended.then(() => (isOver = true))
       const beside: Measured[] = []
       while (!isOver) beside.push(await measure(1, COMMANDS_MS, change))
-      during.push(middle(beside))
+      during.push(medianOf(beside))
       await clear(db)
     }
     client.close()
-    const [before, beside] = [middle(without), middle(during)]
+    const [before, beside] = [medianOf(without), medianOf(during)]
     const goal = 1.5
     return [
       figure('a command while all read models are built, p99, to without', beside.p99Ms, 'ms', {

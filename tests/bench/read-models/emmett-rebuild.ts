@@ -11,8 +11,8 @@ import type { AnyEvent } from '#platform/facts/facts.ts'
 import { newWorkspaces, requestFacts } from './requests.ts'
 
 /**
- * The same requests in emmett's store, nothing of them sealed, and its own rebuild of a table with the same rows. A process of
- * its own: the library changes pg's parsers for everybody who shares them.
+ * The same requests in emmett's store, unsealed, and its own rebuild of a table with the same rows. It runs in its own
+ * process, because the library changes pg's parsers.
  */
 const { url, facts } = JSON.parse(await text(process.stdin)) as { url: string; facts: number }
 const pool = new pg.Pool({ connectionString: url, max: 1 })
@@ -22,7 +22,7 @@ await pool.query(`CREATE TABLE rebuilt (id uuid PRIMARY KEY, workspace_id uuid, 
   requester_email text, status text, closed_reason text, created_at timestamptz, expires_at timestamptz, decided_at timestamptz)`)
 
 const workspaceOwners = newWorkspaces()
-// One after the other: its pages leave facts out whose transactions ended in another order than they began.
+// One after the other, because its reads skip events whose transactions end in another order than they began.
 for (let written = 0; written < facts; written += 2) {
   const [workspaceId, userId] = workspaceOwners[(written >> 1) % workspaceOwners.length]!
   const requestId = randomUUID()

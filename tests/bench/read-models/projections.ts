@@ -14,14 +14,14 @@ import { figure, median, type Figure, type Progress } from '../measure.ts'
 import { startProcess } from '../processes.ts'
 import { newWorkspaces, requestFacts } from './requests.ts'
 
-/** `BENCH_REQUESTS` says how many; two facts each. `BENCH_MANY_FACTS`: to how many more it is compared, 0 for none. */
+/** `BENCH_REQUESTS`: number of requests, with two facts each. `BENCH_MANY_FACTS`: a larger number to compare with, 0 for none. */
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 50_000)
 const many = Number(process.env['BENCH_MANY_FACTS'] ?? 1_000_000)
 const rounds = 3
 const emmettFacts = 10_000
 const all = projections.map(({ name }) => name).join(' ')
 
-/** Requests made and withdrawn, by the store's own way to append. */
+/** Creates and withdraws requests through the store's append. */
 export const fill = async (platform: Platform, count = 10_000) => {
   const workspaceOwners = newWorkspaces()
   for (let done = 0; done < count; done += 200)
@@ -52,21 +52,21 @@ export const rebuild = async (platform: Platform, run: readonly Projection[]): P
   await projector.stop()
 }
 
-/** As much as Node takes by itself where there are 512 MiB, as docker-compose.yml gives to a projector. */
+/** Node's default heap with 512 MiB of memory, which docker-compose.yml gives to a projector. */
 const HEAP = '--max-old-space-size=256'
 
-/** One process for each step, so that none meets what another one left in memory. */
+/** Runs each step in a process of its own, so that memory of one does not affect another. */
 const ask = async (config: Config, question: string): Promise<Answer> => {
   const env = { BENCH_CONFIG: JSON.stringify(config), NODE_OPTIONS: HEAP }
-  const one = await startProcess('build-process.ts', env)
+  const child = await startProcess('build-process.ts', env)
   try {
-    return await one.ask<Answer>(question)
+    return await child.ask<Answer>(question)
   } finally {
-    await one.stop()
+    await child.stop()
   }
 }
 
-/** Microseconds per fact of these steps, each the median of rounds in which all take their turn; and the most memory. */
+/** Returns the median microseconds per fact of each step over rounds in which all take turns, and the peak memory of builds. */
 const measureSteps = async (config: Config, facts: number, steps: readonly string[], times: number) => {
   const took = new Map(steps.map((step) => [step, [] as number[]]))
   let peakMiB = 0
@@ -79,7 +79,7 @@ const measureSteps = async (config: Config, facts: number, steps: readonly strin
   return { us: (step: string) => median(took.get(step)!), peakMiB }
 }
 
-/** Builds from the first fact, of one read model and of all, against reading the same facts; and of many more facts. */
+/** Builds of one read model and of all, compared with reading the same facts, and with builds of many more facts. */
 export const benchProjections = async (url: string, progress: Progress): Promise<Figure[]> => {
   const database = await newDatabase(url)
   const settings = { ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: database.url }

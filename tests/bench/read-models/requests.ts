@@ -7,7 +7,7 @@ import { encodeFacts } from './append-facts.ts'
 
 const WORKSPACES = 50
 
-/** A request made and withdrawn, with a sealed title and address. */
+/** The facts of a request that is created and withdrawn, with a sealed title and address. */
 export const requestFacts = (requestId: string, workspaceId: string, userId: string): AnyEvent[] => [
   {
     type: 'RequestCreated',
@@ -28,7 +28,7 @@ export const requestFacts = (requestId: string, workspaceId: string, userId: str
   { type: 'RequestWithdrawn', data: { requestId, workspaceId, participantId: userId } },
 ]
 
-/** By one person in each workspace. */
+/** Ids of workspaces, each with one user. */
 export const newWorkspaces = () =>
   Array.from({ length: WORKSPACES }, () => [randomUUID(), randomUUID()] as const)
 
@@ -48,7 +48,7 @@ async function* rowsOf({ codec }: Platform, from: number, to: number) {
   }
 }
 
-/** Fills the PostgreSQL store up to so many facts, in bulk; nobody else writes or reads it. */
+/** Fills the PostgreSQL store in bulk up to this number of facts. Nothing else may use the store meanwhile. */
 export const writeRequests = async (platform: Platform, facts: number): Promise<void> => {
   const client = new pg.Client({ connectionString: platform.config.DATABASE_URL })
   await client.connect()
