@@ -26,29 +26,29 @@ const readCheckpoint = (file: string): Checkpoint => {
   } catch (cause) {
     throw new UserFacingError(`${file} cannot be read (${(cause as Error).message}).`, { cause })
   }
-  throw new UserFacingError(`${file} is no checkpoint.`)
+  throw new UserFacingError(`${file} is not a checkpoint.`)
 }
 
-const told = (verified: Verified, isGiven: boolean): string => {
+const summaryOf = (verified: Verified, isGiven: boolean): string => {
   const { entries, isWhole, signatures, origins } = verified
   const { content } = verified.checkpoint
   return [
     isWhole
-      ? `All ${entries} entries from the first to the head are here, and each follows from the one before it.`
-      : `The ${entries} entries are as they were exported, with filters: what these left out is not here.`,
-    `${signatures} of them were signed by devices, and each signature is right.`,
+      ? `All ${entries} entries from the first to the head are present, and the hash chain is intact.`
+      : `The ${entries} entries are as exported. The export was filtered, so other entries are missing.`,
+    `${signatures} of them were signed by devices, and all signatures are valid.`,
     ...origins.map((origin) => `  Passkeys signed on pages of ${origin}`),
     `Signed at ${content.at} with the key ${content.keyId} for workspace ${content.workspaceId}:`,
     `  entry ${content.sequence} has the hash ${content.hash}`,
     ...(isGiven
       ? []
       : [
-          'The key is the one in the file. Compare its id with the one that the operator tells, or give --key.',
+          'The key comes from the file. Compare its id with the one that the operator publishes, or pass --key.',
         ]),
   ].join('\n')
 }
 
-const asked = (args: readonly string[]) => {
+const parseArguments = (args: readonly string[]) => {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -66,45 +66,45 @@ const asked = (args: readonly string[]) => {
   }
 }
 
-type Asked = NonNullable<ReturnType<typeof asked>>
+type Arguments = NonNullable<ReturnType<typeof parseArguments>>
 
-/** Needs no setting and no database: a file, and whoever wants to know. */
-const verify = async (file: string, { key, checkpoint, origin }: Asked): Promise<number> => {
+/** Needs neither settings nor a database. */
+const verify = async (file: string, { key, checkpoint, origin }: Arguments): Promise<number> => {
   const earlier = checkpoint === undefined ? undefined : readCheckpoint(checkpoint)
   const input = createReadStream(file)
   try {
     const lines = createInterface({ input, crlfDelay: Infinity })
     const verified = await verifyHistory(lines, { publicKey: key, earlier, origins: origin })
-    console.log(told(verified, key !== undefined))
+    console.log(summaryOf(verified, key !== undefined))
     return 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new UserFacingError(`There is no file ${file}.`, { cause: error })
+      throw new UserFacingError(`The file ${file} does not exist.`, { cause: error })
     if (!(error instanceof BrokenHistory)) throw error
     console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
     return 1
   }
 }
 
-/** Reads the facts, and no read model. */
-const proveEvidence = async (id: string, { origin }: Asked): Promise<number> => {
+/** Verifies from the facts, without read models. */
+const proveEvidence = async (id: string, { origin }: Arguments): Promise<number> => {
   const found = await openOpsDatabase()
   const log = createLogger('error')
   const platform = await openPlatform(found.config, { log, catalogue: allEvents, readModels: [] })
   try {
     const origins = origin ?? [new URL(found.config.PUBLIC_BASE_URL).origin]
-    let [right, wrong] = [0, 0]
+    let [valid, invalid] = [0, 0]
     for await (const { requestId, type, at, fault } of signaturesOf(platform, id, origins)) {
-      if (fault === null) right += 1
-      else wrong += 1
+      if (fault === null) valid += 1
+      else invalid += 1
       if (fault !== null) console.error(`BROKEN: ${type} of request ${requestId}, ${at}: ${fault}.`)
     }
-    if (right + wrong === 0)
+    if (valid + invalid === 0)
       throw new UserFacingError(
-        `No request with the id ${id}, or of a workspace with it, was signed by a device.`,
+        `No request with the id ${id}, or in the workspace with this id, was signed by a device.`,
       )
-    console.log(`${right} signatures are right, by keys that their owners had enrolled before.`)
-    return wrong === 0 ? 0 : 1
+    console.log(`${valid} signatures are valid, by keys that their owners had enrolled before.`)
+    return invalid === 0 ? 0 : 1
   } finally {
     await platform.close()
     await found.close()
@@ -124,10 +124,10 @@ const showKeys = async (): Promise<number> => {
 
 export const history: Command = {
   usage: 'verify FILE | evidence ID | keys',
-  summary: 'whether an exported log is unchanged, and signatures are right; what exports are signed with',
+  summary: 'verifies an exported log or the signatures of requests; lists the keys of exports',
   run: async (args) => {
     if (args.length === 1 && args[0] === 'keys') return showKeys()
-    const given = asked(args)
+    const given = parseArguments(args)
     if (given?.what !== undefined && given.verb === 'verify') return verify(given.what, given)
     if (given?.what !== undefined && given.verb === 'evidence') return proveEvidence(given.what, given)
     for (const line of USAGE) console.error(`npm run ops -- history ${line}`)

@@ -32,10 +32,11 @@ const usage = (): string => {
   return ['npm run ops -- COMMAND', '', ...lines, ''].join('\n')
 }
 
-/** What is away, or lets nobody in, in a line of its own: where it happened is nothing to whoever runs a command. */
-const inWords = (error: unknown): unknown => {
-  if (error instanceof NotMigrated) return new UserFacingError(`${error.message}: npm run ops -- migrate`)
-  if (error instanceof Unavailable) return new UserFacingError(`${error.message}. See EVENTSTORE_URL.`)
+/** Turns connection and login errors into one line without a stack. */
+const explain = (error: unknown): unknown => {
+  if (error instanceof NotMigrated)
+    return new UserFacingError(`${error.message}. Run: npm run ops -- migrate`)
+  if (error instanceof Unavailable) return new UserFacingError(`${error.message}. Check EVENTSTORE_URL.`)
   if (isRefused(error)) return new UserFacingError('DATABASE_URL: the database refuses these credentials.')
   if (!isTransient(error)) return error
   const { code, message } = error as NodeJS.ErrnoException
@@ -47,13 +48,13 @@ const inWords = (error: unknown): unknown => {
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
-    console.error(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
+    console.error(name === undefined ? usage() : `Unknown command ${name}.\n\n${usage()}`)
     return 2
   }
   try {
     return await command.run(args)
   } catch (error) {
-    console.error(messageForUser(inWords(error)))
+    console.error(messageForUser(explain(error)))
     return 1
   }
 }

@@ -4,7 +4,7 @@ import { readSetting } from '#platform/config/config.ts'
 import { migrate as applyMigrations } from '#platform/postgres/database.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 
-/** A given database needs no other setting: whoever migrates holds no secret of the product. */
+/** With DATABASE_URL it needs no other setting, so the migrating process need not know the secrets. */
 const withDatabase = async (work: (url: string) => Promise<void>): Promise<void> => {
   const given = readSetting(process.env, 'DATABASE_URL')
   if (given) return work(given)
@@ -18,10 +18,10 @@ const withDatabase = async (work: (url: string) => Promise<void>): Promise<void>
 
 export const migrate: Command = {
   usage: '',
-  summary: 'brings the database to the newest migration',
+  summary: 'applies all missing migrations',
   run: async () => {
     await withDatabase((url) => applyMigrations(url, createLogger('info')))
-    console.log('The database is at the newest migration.')
+    console.log('All migrations are applied.')
     return 0
   },
 }

@@ -13,14 +13,14 @@ import { readSetting, type Config } from '#platform/config/config.ts'
 export type OpsDatabase = {
   readonly config: Config
   readonly databaseUrl: string
-  /** Where it was found, in words. */
+  /** A description of where it was found. */
   readonly origin: string
   close(): Promise<void>
 }
 
 const nothingToClose = async () => {}
 
-/** The data folder for ourselves, or who holds it. */
+/** Returns the locked data folder, or the error that names its holder. */
 const takeFolder = (path: string): DataFolder | FolderInUse => {
   try {
     return openDataFolder(path, 'ops')
@@ -34,7 +34,7 @@ const ofRunningProduct = (path: string, inUse: FolderInUse): OpsDatabase => {
   const { connection } = inUse
   if (connection?.program !== 'product') throw inUse
   if (!connection.address || !connection.databaseUrl)
-    throw new UserFacingError('The product is just starting. Try again when it has printed its addresses.')
+    throw new UserFacingError('The product is still starting. Try again when it has printed its addresses.')
   const env = { ...process.env, PUBLIC_BASE_URL: connection.address }
   const config = readLocalConfig(env, localSettings(path), connection.databaseUrl)
   const origin = `running product, process ${connection.holder.pid} at ${connection.address}`
@@ -64,8 +64,8 @@ const startOwn = async (folder: DataFolder): Promise<OpsDatabase> => {
 }
 
 /**
- * The database that a command works on: `DATABASE_URL`, else the running local product's, else the one in the
- * data folder, started for as long as the command takes. Throws UserFacingError when another one holds the folder.
+ * Opens the database of a command: `DATABASE_URL`, else that of the running local product, else the one in the data
+ * folder, which runs until the command ends. Throws UserFacingError when another process holds the folder.
  */
 export const openOpsDatabase = async (): Promise<OpsDatabase> => {
   const path = dataFolderPath(process.env)

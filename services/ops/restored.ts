@@ -15,18 +15,18 @@ import { startProjector } from '../../projections/projector.ts'
 
 const ACCOUNT_TABLES = ['credentials', 'identities']
 
-/** Their rows would keep the owners of lost accounts from ever getting in again. */
+/** Without this the owners of lost accounts could never sign up again. */
 const forgetLostAccounts = async ({ db, eventStore }: Platform): Promise<number> => {
   const rows = db.union(
     ACCOUNT_TABLES.map((table) => db(table).select('user_id')),
     true,
   )
-  const doubtful: string[] = await db
+  const candidates: string[] = await db
     .from(rows.as('rows'))
     .whereNotIn('user_id', db('users').select('id'))
     .pluck('user_id')
   let lost = 0
-  for (const userId of doubtful) {
+  for (const userId of candidates) {
     if ((await eventStore.readStream(userStream(userId), { max: 1 })).length > 0) continue
     for (const table of ACCOUNT_TABLES) await db(table).where({ user_id: userId }).delete()
     lost += 1
@@ -37,10 +37,10 @@ const forgetLostAccounts = async ({ db, eventStore }: Platform): Promise<number>
 const PAGE = 100
 
 /**
- * Up to where the event store is known to hold what it held: the fact of the newest mail that is still there. What
- * reactors had seen after it may be gone, and others may stand in its place.
+ * Returns the last position up to which the event store certainly holds the same facts: that of the newest mail
+ * whose fact still exists. Later facts that reactors handled may be gone or replaced.
  */
-const commonPlace = async ({ db, eventStore }: Platform) => {
+const lastCommonPosition = async ({ db, eventStore }: Platform) => {
   type Cause = {
     readonly id: string
     readonly event_id: string
@@ -62,60 +62,58 @@ const commonPlace = async ({ db, eventStore }: Platform) => {
 }
 
 export type Fitted = {
-  /** Those that were repeated. */
+  /** Number of repeated erasures. */
   readonly erasures: number
-  /** Read models that were built anew, and reactors that went back: they stood on facts that are gone. */
-  readonly takenBack: readonly string[]
-  /** Accounts whose facts are gone. */
+  /** Rebuilt read models and reset reactors, which were ahead of the event store. */
+  readonly reset: readonly string[]
+  /** Number of accounts whose facts are gone. */
   readonly lostAccounts: number
 }
 
 /**
- * Destroys again, by the ledger, what a restored database brought back, and takes out of PostgreSQL what came from facts
- * that an event store restored from an older backup does not hold. No process may run. Throws StoreExchanged and
- * whatever else `requireStores` throws, and DamagedLedger, with nothing changed.
+ * Repeats the erasures of the ledger, and removes from PostgreSQL what came from facts that an older backup of the
+ * event store does not hold. No other process may run. Throws StoreExchanged, other errors of `requireStores`, and
+ * DamagedLedger before anything has changed.
  */
 export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   const { db, eventStore } = platform
-  // Before anything is taken back: a store that is another one shows no fact of ours, and all would seem ahead.
+  // First: in a different store every checkpoint would seem to be ahead.
   await requireStores(platform)
-  // First, so that no read model is built with what is erased.
+  // Before the read models are built, so that they hold no erased data.
   const repeated = await repeatErasures(platform, { alone: true })
   const misplaced = await misplacedCheckpoints(db, eventStore)
   const modelOf = new Map((await buildsOf(db)).map(({ name, model }) => [name, model]))
   const namesOf = (wanted: StoredCheckpoint['kind']) =>
     misplaced.flatMap(({ kind, name }) => (kind === wanted ? name : []))
   const reactors = namesOf('reactor')
-  // To the beginning first: were we to die here, they would only be told more than they need.
+  // Reset to the start first: after a crash reactors would then only repeat facts.
   await takeBackReactors(db, reactors, { position: null, fact: null })
   for (const build of namesOf('read model')) await discard(db, build)
-  if (reactors.length > 0) await takeBackReactors(db, reactors, await commonPlace(platform))
-  // Not before everybody stands on what is there: new facts would hide who does not.
+  if (reactors.length > 0) await takeBackReactors(db, reactors, await lastCommonPosition(platform))
+  // Only after every checkpoint is corrected: new events would hide a wrong one.
   await repeated.append()
   const projector = await startProjector(platform)
   await projector.caughtUp()
   await projector.stop()
-  const takenBack = [...new Set(misplaced.map(({ name }) => modelOf.get(name) ?? name))]
-  return { erasures: repeated.count, takenBack, lostAccounts: await forgetLostAccounts(platform) }
+  const reset = [...new Set(misplaced.map(({ name }) => modelOf.get(name) ?? name))]
+  return { erasures: repeated.count, reset, lostAccounts: await forgetLostAccounts(platform) }
 }
 
 export const restored: Command = {
   usage: '',
   summary:
-    'after a restore, before the processes start: erases again, and fits PostgreSQL to an older event store',
+    'run after a restore, before the processes: repeats erasures, and fits PostgreSQL to an older event store',
   run: async () => {
     const found = await openOpsDatabase()
     const log = createLogger('error')
     const platform = await openPlatform(found.config, { log, catalogue: allEvents, readModels: [] })
     try {
       if (found.config.ERASURE_LEDGER === undefined)
-        throw new UserFacingError(
-          'ERASURE_LEDGER is missing: without it those who were erased would come back.',
-        )
-      const { erasures, takenBack, lostAccounts } = await fitToEventStore(platform)
-      console.log(`${erasures} erasures were repeated.`)
-      console.log(takenBack.length === 0 ? 'Nothing was ahead.' : `Taken back: ${takenBack.join(', ')}.`)
-      console.log(`${lostAccounts} accounts have lost their facts. The processes may start.`)
+        throw new UserFacingError('ERASURE_LEDGER is not set. Without it erased people would come back.')
+      const { erasures, reset, lostAccounts } = await fitToEventStore(platform)
+      console.log(`${erasures} erasures repeated.`)
+      console.log(reset.length === 0 ? 'No checkpoint was ahead.' : `Reset: ${reset.join(', ')}.`)
+      console.log(`${lostAccounts} accounts lost their facts. Start the processes now.`)
       return 0
     } finally {
       await platform.close()

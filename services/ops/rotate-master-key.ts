@@ -7,7 +7,7 @@ import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 
 export const rotateMasterKey: Command = {
   usage: '',
-  summary: 'wraps every data key with the newest MASTER_KEY, while processes run that have both',
+  summary: 'rewraps every data key with the newest MASTER_KEY, while processes with both keys run',
   run: async () => {
     const found = await openOpsDatabase()
     const db = openDatabase(found.databaseUrl)
@@ -16,11 +16,11 @@ export const rotateMasterKey: Command = {
       await requireSecrets({ db, config: found.config })
       const { number, rewrapped, removed } = await rotate(db, ring)
       if (removed.length === 0 && rewrapped === 0) {
-        console.log(`Nothing to rotate: number ${number} is the newest of MASTER_KEY, and wraps everything.`)
+        console.log(`Nothing to rotate: number ${number}, the newest of MASTER_KEY, wraps every data key.`)
         return 0
       }
-      console.log(`${rewrapped} data keys are wrapped with number ${number} now.`)
-      console.log(`Number ${removed.join(', ')} may be taken out of MASTER_KEY, everywhere.`)
+      console.log(`${rewrapped} data keys are now wrapped with number ${number}.`)
+      console.log(`Remove number ${removed.join(', ')} from MASTER_KEY everywhere.`)
       return 0
     } finally {
       await db.destroy()

@@ -17,8 +17,8 @@ const end = async (email: string): Promise<void> => {
   try {
     await requireSecrets(platform)
     if (!(await endSessionsOf(platform, email)))
-      throw new UserFacingError(`Nobody has the address ${email}. Nothing has changed.`)
-    console.log(`${email} is logged in nowhere any more.`)
+      throw new UserFacingError(`No account has the address ${email}. Nothing has changed.`)
+    console.log(`All sessions of ${email} are ended.`)
   } finally {
     await platform.close()
     await found.close()
@@ -27,7 +27,7 @@ const end = async (email: string): Promise<void> => {
 
 export const sessions: Command = {
   usage: 'end ADDRESS',
-  summary: 'logs somebody out wherever they are logged in',
+  summary: 'ends all sessions of an account',
   run: async ([verb, address = '', ...more]) => {
     const email = address.trim()
     if (verb !== 'end' || more.length > 0 || email === '') {
@@ -35,7 +35,7 @@ export const sessions: Command = {
       return 2
     }
     if (email.length > 254 || !new RegExp(EMAIL_PATTERN).test(email))
-      throw new UserFacingError(`${email} is no address.`)
+      throw new UserFacingError(`${email} is not an address.`)
     await end(email)
     return 0
   },

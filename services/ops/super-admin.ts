@@ -12,9 +12,9 @@ import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 
 const USAGE = 'npm run ops -- super-admin create ADDRESS'
-const LONGEST = 128
+const MAX_PASSWORD_LENGTH = 128
 
-/** Of the terminal what is typed is not shown; anything else is read as far as its first line. */
+/** Reads a password without echo from a terminal, else the first line of the input. */
 const readPassword = async (): Promise<string> => {
   const { stdin, stderr } = process
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -29,8 +29,8 @@ const readPassword = async (): Promise<string> => {
   }
   try {
     const password = await ask(`Password, at least ${SUPER_PASSWORD_LENGTH} characters: `)
-    if (stdin.isTTY && (await ask('The same once more: ')) !== password)
-      throw new UserFacingError('These are two passwords. Nothing has changed.')
+    if (stdin.isTTY && (await ask('Repeat the password: ')) !== password)
+      throw new UserFacingError('The passwords differ. Nothing has changed.')
     return password
   } finally {
     lines.close()
@@ -39,9 +39,9 @@ const readPassword = async (): Promise<string> => {
 
 const checkedPassword = async (): Promise<string> => {
   const password = await readPassword()
-  if (password.length >= SUPER_PASSWORD_LENGTH && password.length <= LONGEST) return password
+  if (password.length >= SUPER_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH) return password
   throw new UserFacingError(
-    `A super admin's password has ${SUPER_PASSWORD_LENGTH} to ${LONGEST} characters. Nothing has changed.`,
+    `A super admin's password needs ${SUPER_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. Nothing has changed.`,
   )
 }
 
@@ -55,15 +55,15 @@ const create = async (email: string): Promise<void> => {
     const outcome = await setSuperAdmin(platform, { email, password })
     console.log(
       outcome === 'created'
-        ? `${email} is a super admin now, and logs in at /login/super.`
-        : `${email} has this password from now on, and no passkey; every session has ended.`,
+        ? `${email} is now a super admin. Log in at /login/super.`
+        : `The password of ${email} is changed; the passkeys are removed and all sessions are ended.`,
     )
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     if (error.code === 'password.guessable')
       throw new UserFacingError(`${error.message} Nothing has changed.`)
     if (error.code !== 'account.exists') throw error
-    throw new UserFacingError(`${email} is the address of an ordinary account. Nothing has changed.`)
+    throw new UserFacingError(`${email} belongs to an ordinary account. Nothing has changed.`)
   } finally {
     await platform.close()
     await found.close()
@@ -72,8 +72,7 @@ const create = async (email: string): Promise<void> => {
 
 export const superAdmin: Command = {
   usage: 'create ADDRESS',
-  summary:
-    'makes a super admin, or sets the password of one anew, ends the sessions and removes the passkeys',
+  summary: 'creates a super admin, or resets one: sets the password, removes passkeys, ends sessions',
   run: async ([verb, address = '', ...more]) => {
     const email = address.trim()
     if (verb !== 'create' || more.length > 0 || email === '') {
@@ -81,7 +80,7 @@ export const superAdmin: Command = {
       return 2
     }
     if (email.length > 254 || !new RegExp(EMAIL_PATTERN).test(email))
-      throw new UserFacingError(`${email} is no address.`)
+      throw new UserFacingError(`${email} is not an address.`)
     await create(email)
     return 0
   },

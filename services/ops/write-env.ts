@@ -17,32 +17,32 @@ const forCluster = (env: string): string => {
     .replace(/^EVENTSTORE_URL=$/m, `EVENTSTORE_URL=esdb://admin:${password}@${NODES}?tlsCAFile=/ca/ca.crt`)
 }
 
-/** The account of PostgreSQL has its password in its address, for whoever runs without compose. */
+/** Adds the password of PostgreSQL to its address, for runs without compose. */
 const withPassword = (env: string): string => {
   const [, password] = /^POSTGRES_PASSWORD=(.+)$/m.exec(env)!
   return env.replace(/^(DATABASE_URL=postgres:\/\/\w+)@/m, `$1:${password}@`)
 }
 
-/** The text of `.env.example` with fresh secrets; with the addresses of docker-compose.yml's cluster if asked. */
+/** Returns `.env.example` with fresh secrets, and with the addresses of docker-compose.yml's cluster on request. */
 export const freshEnv = (example: string, isCluster: boolean): string => {
   const env = withPassword(example.replaceAll(EMPTY_SECRET, (_, key: string) => `${key}=${randomToken()}`))
   return isCluster ? forCluster(env) : env
 }
 
-/** Never over a file that is there: its secrets open what is stored. */
+/** Never overwrites a file: its secrets may open stored data. */
 const writeNew = (path: string, text: string): void => {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new UserFacingError(`${path} is there already, and stays as it is.`)
+    if (code === 'EEXIST') throw new UserFacingError(`${path} exists already and was not changed.`)
     throw new UserFacingError(`${path} cannot be written (${code}).`)
   }
 }
 
 export const writeEnv: Command = {
   usage: USAGE,
-  summary: 'settings as in .env.example, with fresh secrets',
+  summary: 'writes settings like .env.example with fresh secrets',
   run: async (args) => {
     const [file, ...more] = args.filter((arg) => arg !== CLUSTER)
     if (file === undefined || file.startsWith('-') || more.length > 0)

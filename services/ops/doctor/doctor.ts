@@ -20,7 +20,7 @@ import { openDatabase } from '#platform/postgres/database.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { openPlatform } from '#platform/platform.ts'
 
-const ofDatabase = async ({ databaseUrl }: OpsDatabase): Promise<readonly Finding[]> => {
+const databaseFindings = async ({ databaseUrl }: OpsDatabase): Promise<readonly Finding[]> => {
   const db = openDatabase(databaseUrl)
   try {
     return await inspectDatabase(db)
@@ -29,7 +29,7 @@ const ofDatabase = async ({ databaseUrl }: OpsDatabase): Promise<readonly Findin
   }
 }
 
-const ofTheRest = async ({ config }: OpsDatabase): Promise<readonly Finding[]> => {
+const platformFindings = async ({ config }: OpsDatabase): Promise<readonly Finding[]> => {
   const log = createLogger('silent')
   const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [], isUngated: true })
   try {
@@ -47,14 +47,14 @@ const ofTheRest = async ({ config }: OpsDatabase): Promise<readonly Finding[]> =
   }
 }
 
-const ofSettings = ({ config, origin }: OpsDatabase): Finding => {
+const settingsFinding = ({ config, origin }: OpsDatabase): Finding => {
   const advice = origin === 'DATABASE_URL' ? weakSettings(config) : []
-  return { name: 'Settings', text: advice.length === 0 ? 'nothing weak' : 'weak', advice }
+  return { name: 'Settings', text: advice.length === 0 ? 'no weaknesses' : 'weak', advice }
 }
 
 export const doctor: Command = {
   usage: '',
-  summary: 'versions, stores, clocks, who is how far, what is parked, what is weak; and what to do',
+  summary: 'checks stores, versions, clocks, progress, dead letters and settings, and says what to do',
   run: async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     const isElsewhere = readSetting(process.env, 'DATABASE_URL') !== undefined
@@ -62,17 +62,17 @@ export const doctor: Command = {
     console.log(`Vieraugen ${version} on Node ${process.versions.node}${folder}`)
     const found = await openOpsDatabase()
     const findings: Finding[] = []
-    const tell = (told: readonly Finding[]) => {
-      told.forEach(printFinding)
-      findings.push(...told)
+    const report = (more: readonly Finding[]) => {
+      more.forEach(printFinding)
+      findings.push(...more)
     }
     try {
-      tell([{ name: 'Database', text: found.origin }, ...(await ofDatabase(found))])
-      // The rest would stumble over tables that are not there.
-      if (!findings.some(({ isWrong }) => isWrong)) tell(await ofTheRest(found))
-      tell([ofSettings(found)])
+      report([{ name: 'Database', text: found.origin }, ...(await databaseFindings(found))])
+      // The other checks need the tables.
+      if (!findings.some(({ isWrong }) => isWrong)) report(await platformFindings(found))
+      report([settingsFinding(found)])
       const isWrong = findings.some((finding) => finding.isWrong)
-      console.log(isWrong ? 'Something is wrong; see above.' : 'All is well.')
+      console.log(isWrong ? 'Problems found; see above.' : 'No problems found.')
       return isWrong ? 1 : 0
     } finally {
       await found.close()

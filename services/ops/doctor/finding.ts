@@ -1,11 +1,11 @@
-/** What doctor has to say about one thing. */
+/** The result of one check. */
 export type Finding = {
   readonly name: string
   readonly text: string
   readonly more?: readonly string[]
-  /** What to do, or to think about. */
+  /** What to do about it. */
   readonly advice?: readonly string[]
-  /** Something does not work, or will not: the exit code tells. */
+  /** A problem, which makes the command exit with 1. */
   readonly isWrong?: boolean
 }
 

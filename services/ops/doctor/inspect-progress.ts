@@ -11,7 +11,7 @@ import { projections } from '#projections/index.ts'
 import { shareOf } from '#projections/operations/overview.ts'
 import { followers } from '../../worker/worker.ts'
 
-/** Whoever is later than this does not run, or cannot go on. */
+/** A follower that is later than this does not run or cannot continue. */
 const LATE_S = 60
 /** Ten ticks of a worker. */
 const TIME_LATE_S = 300
@@ -22,7 +22,7 @@ type NamedCheckpoint = Checkpoint & { readonly name: string }
 type Follower = NamedCheckpoint & { readonly types?: ReadonlySet<string>; readonly fault?: string | null }
 type Store = Parameters<typeof mismatchOf>[0]
 
-/** How one follower of the facts is, and what to do. */
+/** Describes one follower, with advice. */
 const stateOf = async (
   platform: Platform,
   store: Store,
@@ -32,20 +32,20 @@ const stateOf = async (
   if (mismatch === 'of another event store')
     return {
       text: 'follows another event store',
-      advice: `${name}: give EVENTSTORE_URL the store ${place.store_id}, or restore the database that belongs to this one.`,
+      advice: `${name}: set EVENTSTORE_URL to the store ${place.store_id}, or restore the database that belongs to this store.`,
     }
-  if (mismatch) return { text: mismatch, advice: 'After a restore: npm run ops -- restored' }
+  if (mismatch) return { text: mismatch, advice: 'After a restore, run: npm run ops -- restored' }
   if (fault === WAITS_FOR_NEWER)
     return {
       text: 'waits for a newer program',
-      advice: `${name}: a newer program wrote what comes next: run its worker.`,
+      advice: `${name}: a newer program wrote the next fact. Run its worker.`,
     }
-  if (fault) return { text: `cannot go on (${fault})`, advice: `${name}: the worker's log says more.` }
+  if (fault) return { text: `stopped (${fault})`, advice: `${name}: read the worker's log.` }
   const [events, seconds] = await lagAfter(platform, place.position, types)
   if (events === 0) return { text: 'up to date' }
   const text = `${events} facts behind, for ${Math.round(seconds)} s`
   return seconds > LATE_S
-    ? { text, advice: `${name}: see that its process runs, and what its log says.` }
+    ? { text, advice: `${name}: check that its process runs, and read its log.` }
     : { text }
 }
 
@@ -53,14 +53,14 @@ const inspect = async (
   name: string,
   platform: Platform,
   store: Store,
-  followers: readonly Follower[],
+  all: readonly Follower[],
 ): Promise<Finding> => {
-  const states = await Promise.all(followers.map((follower) => stateOf(platform, store, follower)))
+  const states = await Promise.all(all.map((follower) => stateOf(platform, store, follower)))
   const advice = new Set(states.flatMap(({ advice: one }) => one ?? []))
   return {
     name,
     text: '',
-    more: followers.map((follower, i) => `${follower.name.padEnd(14)}${states[i]!.text}`).toSorted(),
+    more: all.map((follower, i) => `${follower.name.padEnd(14)}${states[i]!.text}`).toSorted(),
     advice: [...advice],
     isWrong: advice.size > 0,
   }
@@ -71,7 +71,7 @@ const inHead = (position: string | null, head: string | null): string => {
   return share === 1 ? 'at the head' : `at ${Math.floor(share * 100)} %`
 }
 
-/** Read models of this program of which nothing can be read. */
+/** Read models of this program without an active build. */
 const inspectMissing = (builds: readonly Build[]): readonly Finding[] => {
   const missing = projections.filter(
     ({ name }) => !builds.some(({ model, state }) => model === name && state === 'active'),
@@ -81,38 +81,39 @@ const inspectMissing = (builds: readonly Build[]): readonly Finding[] => {
     builds.find(({ model, state }) => model === name && (state === 'building' || state === 'ready'))
   return [
     {
-      name: 'Not there',
+      name: 'Unavailable',
       text: 'reads that need them answer 503',
       more: missing.map(({ name }) => {
         const coming = building(name)
-        return `${name.padEnd(14)}${coming ? `${coming.name} is ${coming.state}` : 'none of its builds is there'}`
+        return `${name.padEnd(14)}${coming ? `${coming.name} is ${coming.state}` : 'has no build'}`
       }),
       advice: missing.map(
-        ({ name }) => `${name}: see that its projector runs: it builds and promotes it by itself.`,
+        ({ name }) => `${name}: check that a projector runs. It builds and promotes the read model.`,
       ),
       isWrong: true,
     },
   ]
 }
 
-/** What may be done with a build that nobody reads. */
+/** The next step for a build that is not active. */
 const NEXT: Partial<Record<Build['state'], (build: Build) => string>> = {
-  building: ({ model }) => `a projector of its version fills it, or projections build ${model}`,
-  ready: ({ name, promotes }) => (promotes ? 'is read by itself soon' : `projections promote ${name}`),
-  previous: ({ model, name }) => `projections rollback ${model}, or retire ${name} to free its room`,
-  retiring: () => 'goes with the next start of a projector',
+  building: ({ model }) => `filled by a projector of its version, or by: projections build ${model}`,
+  ready: ({ name, promotes }) => (promotes ? 'promoted soon' : `to promote: projections promote ${name}`),
+  previous: ({ model, name }) =>
+    `to go back: projections rollback ${model}; to free its space: projections retire ${name}`,
+  retiring: () => 'dropped at the next start of a projector',
 }
 
-/** Builds that nobody reads are nothing wrong, unless they stand in the way of a start. */
-const inspectBeside = async (builds: readonly Build[], store: Store): Promise<Finding> => {
+/** Inactive builds are a problem only when they do not belong to the event store, which prevents a start. */
+const inspectInactive = async (builds: readonly Build[], store: Store): Promise<Finding> => {
   const head = await store.head()
-  const beside = builds.filter(({ state }) => state !== 'active')
-  const mismatches = await Promise.all(beside.map((build) => mismatchOf(store, build)))
-  const advice = mismatches.some(Boolean) ? ['After a restore: npm run ops -- restored'] : []
+  const inactive = builds.filter(({ state }) => state !== 'active')
+  const mismatches = await Promise.all(inactive.map((build) => mismatchOf(store, build)))
+  const advice = mismatches.some(Boolean) ? ['After a restore, run: npm run ops -- restored'] : []
   return {
     name: 'Other builds',
-    text: beside.length === 0 ? 'none' : '',
-    more: beside.map((build, i) => {
+    text: inactive.length === 0 ? 'none' : '',
+    more: inactive.map((build, i) => {
       const place = mismatches[i] ?? inHead(build.position, head)
       return `${build.name.padEnd(14)}${build.state}, ${place}; ${NEXT[build.state]?.(build)}`
     }),
@@ -121,7 +122,7 @@ const inspectBeside = async (builds: readonly Build[], store: Store): Promise<Fi
   }
 }
 
-const inspectAside = async (
+const inspectBlocked = async (
   db: Knex,
   { name, held, advice }: { name: string; held: boolean; advice: (projection: string) => string },
 ): Promise<Finding> => {
@@ -144,16 +145,16 @@ const inspectAside = async (
   }
 }
 
-const parked = {
-  name: 'Parked facts',
+const deadLetters = {
+  name: 'Dead letters',
   held: false,
   advice: (projection: string) =>
-    `Correct what refuses them, then npm run ops -- projections retry ${projection}`,
+    `Repair the cause, then run: npm run ops -- projections retry ${projection}`,
 }
 const held = {
   name: 'Held facts',
   held: true,
-  advice: () => 'A newer program wrote them: run its projector, which takes them up by itself.',
+  advice: () => 'A newer program wrote them. Run its projector, which retries them.',
 }
 
 const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
@@ -176,36 +177,38 @@ const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
     name: 'Mails',
     text: rows.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none yet',
     advice: [
-      ...(overdue ? ['Some are overdue: see that a worker runs, and what its log says.'] : []),
-      ...(failed ? ['Some were given up in the last day: the worker’s log says which, and why.'] : []),
+      ...(overdue ? ['Some are overdue. Check that a worker runs, and read its log.'] : []),
+      ...(failed
+        ? ['Some were given up in the last day. The worker’s log lists them with the reasons.']
+        : []),
     ],
     isWrong: overdue !== undefined,
   }
 }
 
-/** What time brings is told at every tick of a worker; before the first nothing is late. */
+/** A worker records deadlines at every tick. Before its first run nothing is late. */
 const inspectTime = async ({ db }: Platform): Promise<Finding> => {
   const run = await lastTimeRun(db)
-  if (!run) return { name: 'Time', text: 'nothing told yet' }
+  if (!run) return { name: 'Deadlines', text: 'none recorded yet' }
   const { secondsAgo, failed } = run
   const isLate = secondsAgo > TIME_LATE_S
   return {
-    name: 'Time',
-    text: `what it brings was told ${Math.round(secondsAgo)} s ago${failed > 0 ? `, but of ${failed}` : ''}`,
+    name: 'Deadlines',
+    text: `recorded ${Math.round(secondsAgo)} s ago${failed > 0 ? `, ${failed} failed` : ''}`,
     advice: [
-      ...(isLate ? ['See that a worker runs, and what its log says.'] : []),
-      ...(failed > 0 ? ['The worker’s log says of what nothing could be told, and why.'] : []),
+      ...(isLate ? ['Check that a worker runs, and read its log.'] : []),
+      ...(failed > 0 ? ['The worker’s log lists the failures.'] : []),
     ],
     isWrong: isLate || failed > 0,
   }
 }
 
-/** Who follows the facts, whether or not it ever began, and how far it is, what is set aside, what became of mails. */
+/** Checks the followers of the facts, started or not, and dead letters, mails and deadlines. */
 export const inspectProgress = async (platform: Platform): Promise<readonly Finding[]> => {
   const { db, eventStore } = platform
   const builds = await buildsOf(db)
   const reactors: (NamedCheckpoint & { fault: string | null })[] = await db('reactor_checkpoints')
-  // Asked last: whoever follows may be moving along right now.
+  // Read the store last, as followers may advance meanwhile.
   const store = remembering(eventStore)
   const notBegun = { store_id: await store.identity(), position: null, fact: null }
   const rowOf = (rows: readonly NamedCheckpoint[], name: string) => rows.find((row) => row.name === name)
@@ -217,9 +220,9 @@ export const inspectProgress = async (platform: Platform): Promise<readonly Find
     await inspect('Read models', platform, store, readModels),
     await inspect('Reactors', platform, store, reacting),
     ...inspectMissing(builds),
-    await inspectBeside(builds, store),
-    await inspectAside(db, parked),
-    await inspectAside(db, held),
+    await inspectInactive(builds, store),
+    await inspectBlocked(db, deadLetters),
+    await inspectBlocked(db, held),
     await inspectEffects(platform),
     await inspectTime(platform),
   ]

@@ -22,7 +22,7 @@ const unreachable = (name: string, error: unknown, setting: string): Finding => 
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 type Durability = Readonly<Record<(typeof DURABLE)[number], string>>
 
-/** Whether parts of words are found by an index. */
+/** Whether an index finds parts of words. */
 const inspectTexts = async (db: Knex): Promise<Finding> => {
   const { rows } = await db.raw<{ rows: [{ is_there: boolean; is_used: boolean }] }>(
     `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS is_there,
@@ -31,17 +31,16 @@ const inspectTexts = async (db: Knex): Promise<Finding> => {
   const [{ is_there: isThere, is_used: isUsed }] = rows
   const name = 'Search'
   if (isUsed) return { name, text: 'by pg_trgm' }
-  const install = isThere ? '' : `install PostgreSQL's contrib modules, CREATE EXTENSION pg_trgm, then `
+  const install = isThere ? '' : `install PostgreSQL's contrib modules, run CREATE EXTENSION pg_trgm, then `
   return {
     name,
     text: isThere ? 'pg_trgm is not used yet' : 'without pg_trgm',
     advice: [
-      `Texts in the audit log are looked for entry by entry, some seconds per million: ${install}build the read model anew: npm run ops -- projections build audit`,
+      `A text search in the audit log scans every entry, some seconds per million. To speed it up: ${install}rebuild the read model: npm run ops -- projections build audit`,
     ],
   }
 }
 
-/** Version, speed, durability, clock, migrations, search. */
 export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => {
   try {
     await db.raw('select 1')
@@ -60,22 +59,22 @@ export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => 
         name: 'PostgreSQL',
         text: `${version}, answers in ${tookMs} ms`,
         advice: DURABLE.filter((name) => durability[name] === 'off').map(
-          (name) => `${name} is off: what was acknowledged may be lost in a crash.`,
+          (name) => `${name} is off: a crash may lose acknowledged data.`,
         ),
       },
       {
         name: 'Clock',
         text: `${skewMs} ms from PostgreSQL's`,
-        advice: isSkewed ? ['Set the clocks by NTP: leases, throttles and tokens compare them.'] : [],
+        advice: isSkewed ? ['Synchronize the clocks by NTP: leases, throttles and tokens compare them.'] : [],
         isWrong: isSkewed,
       },
       {
         name: 'Migrations',
-        text: missing.length + unknown.length === 0 ? 'all applied' : 'other than this program’s',
+        text: missing.length + unknown.length === 0 ? 'all applied' : 'differ from this program’s',
         more: [...missing.map((one) => `missing: ${one}`), ...unknown.map((one) => `unknown: ${one}`)],
         advice: [
-          ...(missing.length > 0 ? ['npm run ops -- migrate'] : []),
-          ...(unknown.length > 0 ? ['Run the version of the program that brought them.'] : []),
+          ...(missing.length > 0 ? ['Run: npm run ops -- migrate'] : []),
+          ...(unknown.length > 0 ? ['Run the version of the program that added them.'] : []),
         ],
         isWrong: missing.length + unknown.length > 0,
       },
@@ -100,16 +99,16 @@ export const inspectEventStore = async ({ config, eventStore }: Platform): Promi
 }
 
 export const inspectRedis = async ({ config: { REDIS_URL } }: Platform): Promise<Finding> => {
-  if (!REDIS_URL) return { name: 'Redis', text: 'none, jobs wait in PostgreSQL' }
+  if (!REDIS_URL) return { name: 'Redis', text: 'none, PostgreSQL is the queue' }
   try {
     const { version, maxMemoryPolicy, isAppendOnly } = await describeRedis(REDIS_URL)
     const advice = [
       ...(maxMemoryPolicy === 'noeviction'
         ? []
         : [
-            `maxmemory-policy is ${maxMemoryPolicy}: jobs may vanish, and their mails be late. Set noeviction.`,
+            `maxmemory-policy is ${maxMemoryPolicy}: jobs may be lost and their mails delayed. Set noeviction.`,
           ]),
-      ...(isAppendOnly ? [] : ['appendonly is off: a restart loses jobs, and delays their mails.']),
+      ...(isAppendOnly ? [] : ['appendonly is off: a restart loses jobs and delays their mails.']),
     ]
     return { name: 'Redis', text: version, advice }
   } catch (error) {
@@ -117,43 +116,43 @@ export const inspectRedis = async ({ config: { REDIS_URL } }: Platform): Promise
   }
 }
 
-/** Only looks: it is not doctor who marks a new database. */
+/** Only checks; a new database is marked by its first process. */
 export const inspectSecrets = async ({ db, config }: Platform): Promise<Finding> => {
   const others = await changedSecrets(db, config)
   const isWrong = others.length > 0
-  const text = isWrong ? `${others.join(', ')}: not those of this database` : 'those of this database'
+  const text = isWrong ? `${others.join(', ')}: differ from those of this database` : 'match this database'
   return {
     name: 'Secrets',
     text,
-    advice: isWrong ? ['Bring back the .env that belongs to it.'] : [],
+    advice: isWrong ? ['Restore the .env that belongs to this database.'] : [],
     isWrong,
   }
 }
 
 export const inspectErasures = async ({ db, config, erasures }: Platform): Promise<Finding> => {
   const name = 'Erasures'
-  if (!config.ERASURE_LEDGER) return { name, text: 'no ledger here, see ERASURE_LEDGER of the worker' }
+  if (!config.ERASURE_LEDGER) return { name, text: 'no ledger configured; see ERASURE_LEDGER of the worker' }
   try {
     const missing = (await missingErasures({ db, erasures })).length
     return {
       name,
-      text: missing === 0 ? 'all of the ledger' : `${missing} of the ledger are missing`,
+      text: missing === 0 ? 'all applied' : `${missing} not applied`,
       advice:
         missing === 0
           ? []
-          : ['A worker that starts makes up for them; after a restore: npm run ops -- restored'],
+          : ['Restart a worker, which applies them. After a restore, run: npm run ops -- restored'],
       isWrong: missing > 0,
     }
   } catch (error) {
     const text =
       error instanceof DamagedLedger ? error.message : `cannot be read (${nameOfFault(faultOf(error))})`
-    return { name, text, advice: ['See ERASURE_LEDGER.'], isWrong: true }
+    return { name, text, advice: ['Check ERASURE_LEDGER.'], isWrong: true }
   }
 }
 
 export const inspectMailServer = async ({ probes }: Platform): Promise<Finding> => {
   const state = await probes.mailServer?.state()
-  if (state === undefined) return { name: 'Mail server', text: 'none, mails end in the local mailbox' }
+  if (state === undefined) return { name: 'Mail server', text: 'none, mails go to the local mailbox' }
   const isWrong = state !== 'ok'
-  return { name: 'Mail server', text: state, advice: isWrong ? ['See SMTP_URL.'] : [], isWrong }
+  return { name: 'Mail server', text: state, advice: isWrong ? ['Check SMTP_URL.'] : [], isWrong }
 }

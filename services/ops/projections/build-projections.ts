@@ -7,9 +7,9 @@ import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
 import { byOperator } from '#projections/engine/builds/steps.ts'
 import { createProgress } from '../../local/build-progress.ts'
 
-const noneGone = (builds: readonly Build[], names: readonly string[]): void => {
-  const gone = names.find((name) => !builds.some((build) => build.name === name))
-  if (gone !== undefined) throw new BuildRefused(gone, 'unknown')
+const requireBuilds = (builds: readonly Build[], names: readonly string[]): void => {
+  const missing = names.find((name) => !builds.some((build) => build.name === name))
+  if (missing !== undefined) throw new BuildRefused(missing, 'unknown')
 }
 
 type Fill = {
@@ -18,12 +18,12 @@ type Fill = {
   readonly signal: AbortSignal
 }
 
-/** Until these builds stand where the head is now, with their indexes; shows how far they are. */
+/** Waits until these builds have reached the current head and have their indexes; shows the progress. */
 export const fill = async (platform: Platform, { names, own, signal }: Fill): Promise<void> => {
   const head = await platform.eventStore.head()
   const progress = createProgress(head)
   const isDone = (builds: readonly Build[]): boolean => {
-    noneGone(builds, names)
+    requireBuilds(builds, names)
     progress.show(builds)
     return builds.every(({ state, position }) => state !== 'building' && (position ?? '') >= (head ?? ''))
   }
@@ -34,23 +34,23 @@ export const fill = async (platform: Platform, { names, own, signal }: Fill): Pr
   }
 }
 
-/** What stands aside in a build and would not in the one that is read; said, as it keeps the build from being read. */
-const sayAside = async ({ db }: Platform, { name }: Build): Promise<boolean> => {
-  const aside = await db('parked_facts')
+/** Prints the blocked facts of a build, as they may prevent its promotion. Returns whether there are any. */
+const printBlocked = async ({ db }: Platform, { name }: Build): Promise<boolean> => {
+  const blocked = await db('parked_facts')
     .where({ build: name })
-    .first<{ parked: string; held: string }>(
-      db.raw('count(*) FILTER (WHERE NOT held) AS parked'),
+    .first<{ dead: string; held: string }>(
+      db.raw('count(*) FILTER (WHERE NOT held) AS dead'),
       db.raw('count(*) FILTER (WHERE held) AS held'),
     )
-  if (aside.parked === '0' && aside.held === '0') return false
-  const held = aside.held === '0' ? '' : `, ${aside.held} held for a newer program`
-  console.log(`${name} has facts set aside: ${aside.parked} parked${held}.`)
+  if (blocked.dead === '0' && blocked.held === '0') return false
+  const held = blocked.held === '0' ? '' : `, ${blocked.held} held for a newer program`
+  console.log(`${name} has blocked facts: ${blocked.dead} dead letters${held}.`)
   return true
 }
 
 /**
- * Fresh builds of these models, filled up to the head and left to be looked at and promoted. Answers 1 when facts were
- * set aside. Throws BuildRefused, and an AbortError when `signal` ends it: the build is gone on with by the next.
+ * Builds these models anew up to the head, to be inspected and promoted. Returns 1 when facts are blocked. Throws
+ * BuildRefused, and an AbortError when `signal` aborts; the next build continues this one.
  */
 export const build = async (
   platform: Platform,
@@ -59,33 +59,33 @@ export const build = async (
 ): Promise<number> => {
   await platform.gate.pass()
   const startedAt = performance.now()
-  const begun: Build[] = []
+  const started: Build[] = []
   for (const model of models)
-    begun.push(await beginBuild(platform, model, { promotes: false, by: byOperator }))
-  const names = begun.map(({ name }) => name)
+    started.push(await beginBuild(platform, model, { promotes: false, by: byOperator }))
+  const names = started.map(({ name }) => name)
   await fill(platform, { names, own: models, signal })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  let isWhole = true
-  for (const one of begun) {
-    console.log(`${one.name} is built, in ${seconds} s. Next: npm run ops -- projections promote ${one.name}`)
-    if (await sayAside(platform, one)) isWhole = false
+  let isComplete = true
+  for (const one of started) {
+    console.log(`${one.name} was built in ${seconds} s. Next: npm run ops -- projections promote ${one.name}`)
+    if (await printBlocked(platform, one)) isComplete = false
   }
-  return isWhole ? 0 : 1
+  return isComplete ? 0 : 1
 }
 
-/** Builds of this version that are to be read when its processes start: those that were begun, and those that are missing. */
-const beginNew = async ({ db, eventStore }: Platform, model: Projection): Promise<readonly Build[]> => {
+/** Returns the builds that the processes of this version will promote; starts a missing one. */
+const startNew = async ({ db, eventStore }: Platform, model: Projection): Promise<readonly Build[]> => {
   const builds = (await buildsOf(db, model.name)).filter(({ state }) => state !== 'retiring')
-  const ours = builds.filter(({ version }) => version === model.version)
-  if (ours.some(({ state }) => state === 'active' || state === 'previous')) return []
-  const coming = ours.filter(({ promotes }) => promotes)
-  if (coming.length > 0 || builds.some(({ version }) => version > model.version)) return coming
+  const ownBuilds = builds.filter(({ version }) => version === model.version)
+  if (ownBuilds.some(({ state }) => state === 'active' || state === 'previous')) return []
+  const promotable = ownBuilds.filter(({ promotes }) => promotes)
+  if (promotable.length > 0 || builds.some(({ version }) => version > model.version)) return promotable
   return [await startBuild(db, model, eventStore, { promotes: true, by: byOperator })]
 }
 
 /**
- * Builds what this program has in a higher version than any build, beside the running one, and keeps it at the head
- * until the processes of this program read it, or `signal` ends it.
+ * Builds the read models whose version is newer than any build, beside the running program, and keeps them at the
+ * head until the processes of this program promote them or `signal` aborts.
  */
 export const buildNew = async (
   platform: Platform,
@@ -93,25 +93,25 @@ export const buildNew = async (
   models: readonly Projection[] = known,
 ): Promise<number> => {
   await platform.gate.pass()
-  const begun: Build[] = []
-  for (const model of models) begun.push(...(await beginNew(platform, model)))
-  if (begun.length === 0) {
-    console.log('No read model of this program is newer than those that are there.')
+  const started: Build[] = []
+  for (const model of models) started.push(...(await startNew(platform, model)))
+  if (started.length === 0) {
+    console.log('No read model of this program is newer than the existing builds.')
     return 0
   }
-  const names = begun.map(({ name }) => name)
-  const own = models.filter(({ name }) => begun.some(({ model }) => model === name))
+  const names = started.map(({ name }) => name)
+  const own = models.filter(({ name }) => started.some(({ model }) => model === name))
   await fill(platform, { names, own, signal })
-  let isWhole = true
-  for (const one of begun) if (await sayAside(platform, one)) isWhole = false
+  let isComplete = true
+  for (const one of started) if (await printBlocked(platform, one)) isComplete = false
   console.log(
-    `${names.join(', ')} stand at the head and are kept there. Start the processes of this program: they promote them.`,
+    `${names.join(', ')} reached the head and follow it. Start the processes of this program, which promote them.`,
   )
-  const isRead = (builds: readonly Build[]): boolean => {
-    noneGone(builds, names)
+  const isPromoted = (builds: readonly Build[]): boolean => {
+    requireBuilds(builds, names)
     return builds.every(({ state }) => state === 'active' || state === 'previous')
   }
-  await waitForBuilds(platform, { names, own, isDone: isRead, signal })
-  console.log(`${names.join(', ')} are read now.`)
-  return isWhole ? 0 : 1
+  await waitForBuilds(platform, { names, own, isDone: isPromoted, signal })
+  console.log(`${names.join(', ')} became active.`)
+  return isComplete ? 0 : 1
 }

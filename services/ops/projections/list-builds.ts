@@ -12,8 +12,10 @@ const lagOf = ({ lagFacts, share, secondsLeft }: BuildView): string => {
   return `${Math.floor(share * 100)} %, ${lagFacts.toLocaleString('en')} ${lagFacts === 1 ? 'fact' : 'facts'} behind${left}`
 }
 
-const asideOf = ({ parked, held }: BuildView): string =>
-  [parked > 0 && `${parked} parked`, held > 0 && `${held} held`].filter(Boolean).join(', ') || 'none aside'
+const blockedOf = ({ parked, held }: BuildView): string =>
+  [parked > 0 && `${parked} ${parked === 1 ? 'dead letter' : 'dead letters'}`, held > 0 && `${held} held`]
+    .filter(Boolean)
+    .join(', ') || 'none blocked'
 
 const table = (rows: readonly (readonly string[])[]): string[] => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
@@ -25,10 +27,9 @@ const table = (rows: readonly (readonly string[])[]): string[] => {
   )
 }
 
-/** One row for each build. */
 export const listOf = (builds: readonly BuildView[]): string[] =>
   table([
-    ['MODEL', 'BUILD', 'VERSION', 'STATE', 'PLACE', 'SIZE', 'FACTS ASIDE'],
+    ['MODEL', 'BUILD', 'VERSION', 'STATE', 'POSITION', 'SIZE', 'BLOCKED FACTS'],
     ...builds.map((view) => [
       view.model,
       view.build,
@@ -36,24 +37,24 @@ export const listOf = (builds: readonly BuildView[]): string[] =>
       view.state,
       lagOf(view),
       sizeOf(view.bytes),
-      asideOf(view),
+      blockedOf(view),
     ]),
   ])
 
-/** One line for each model of this program: what is read, and what stands beside it. */
+/** One line for each model of this program: its active build and the others. */
 export const statusOf = (builds: readonly BuildView[]): string[] =>
   table(
     models.map(({ name, version }) => {
-      const ours = builds.filter(({ model }) => model === name)
-      const read = ours.find(({ state }) => state === 'active' || state === 'held')
-      const beside = ours
-        .filter((view) => view !== read)
+      const ownBuilds = builds.filter(({ model }) => model === name)
+      const active = ownBuilds.find(({ state }) => state === 'active' || state === 'held')
+      const others = ownBuilds
+        .filter((view) => view !== active)
         .map((view) => `${view.build} ${view.state}${view.lagFacts > 0 ? ` ${lagOf(view)}` : ''}`)
-      const isRead = read
-        ? `${read.build} ${read.state}, ${lagOf(read)}, ${asideOf(read)}`
-        : 'is not there: none of its builds is read'
-      const other = read && read.version !== version ? `, this program has version ${version}` : ''
-      return [name, `${isRead}${other}`, beside.length > 0 ? `beside it: ${beside.join('; ')}` : '']
+      const state = active
+        ? `${active.build} ${active.state}, ${lagOf(active)}, ${blockedOf(active)}`
+        : 'has no active build'
+      const other = active && active.version !== version ? `, this program has version ${version}` : ''
+      return [name, `${state}${other}`, others.length > 0 ? `others: ${others.join('; ')}` : '']
     }),
   )
 
@@ -62,7 +63,7 @@ export const list = async (platform: Platform): Promise<number> => {
   return 0
 }
 
-/** `signal`: shows it anew each second until then. */
+/** Prints the status; with `signal` every second until it aborts. */
 export const status = async (platform: Platform, signal?: AbortSignal): Promise<number> => {
   do {
     const lines = statusOf(await overview(platform))

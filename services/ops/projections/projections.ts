@@ -27,36 +27,36 @@ const USAGE =
   'list | status [--watch] | build NAME… | build --new | build --all | verify NAME | promote NAME | rollback NAME | retire NAME | retry NAME'
 const INTERRUPTED = 130
 
-/** Of promoting and rolling back, where somebody has to catch up first. */
+/** How long a promotion or a rollback waits for the build to catch up. */
 const CATCH_UP_MS = 30_000
 const way = { by: byOperator, helps: true, withinMs: CATCH_UP_MS } as const
 
 type Action = (platform: Platform, named: Named, signal: AbortSignal) => Promise<number>
 
-const sayRead = ({ model, name }: Build): number => {
-  console.log(`${model}: ${name} is read from now on. Back: npm run ops -- projections rollback ${model}`)
+const printActive = ({ model, name }: Build): number => {
+  console.log(`${model}: ${name} is active. To go back: npm run ops -- projections rollback ${model}`)
   return 0
 }
 
-/** What has to be so before the step can be taken. */
+/** What to do first when a step is refused. */
 const ADVICE: Partial<Record<BuildRefused['refusal'], (named: Named) => string>> = {
   'is behind': ({ model }) =>
-    `run a projector that has its writer (this program has version ${model.version}), then try again`,
+    `run a projector of its version (this program has version ${model.version}), then try again`,
   'is not built': ({ model }) => `npm run ops -- projections build ${model.name}`,
   'has no build to promote': ({ model }) => `npm run ops -- projections build ${model.name}`,
   'has no previous build': ({ model }) => `npm run ops -- projections build ${model.name}`,
-  'has facts set aside': () => 'the one that is read is read on; see npm run ops -- doctor',
+  'has facts set aside': () => 'the active build stays; see npm run ops -- doctor',
   'is active': ({ model }) =>
     `promote another build first, see npm run ops -- projections status ${model.name}`,
 }
 
 const retry: Action = async (platform, { model, build: named }, signal) => {
   const { name } = await retryLanes(platform.db, model.name, byOperator)
-  if (named && named.name !== name) console.log(`${name} is the build that is read, and tried again.`)
+  if (named && named.name !== name) console.log(`${name} is the active build, so its lanes are retried.`)
   const heldIn = () => platform.db('parked_facts').where({ build: name, held: true }).first('lane')
-  // What only a newer program can read is held on, and nobody says so.
-  const isTried = async () => (await heldIn()) === undefined
-  await waitForBuilds(platform, { names: [name], own: [model], isDone: isTried, signal, idleMs: 3_000 })
+  // A fact of a newer program stays held without any sign.
+  const isRetried = async () => (await heldIn()) === undefined
+  await waitForBuilds(platform, { names: [name], own: [model], isDone: isRetried, signal, idleMs: 3_000 })
   const left = await platform
     .db('parked_facts')
     .where({ build: name })
@@ -66,20 +66,20 @@ const retry: Action = async (platform, { model, build: named }, signal) => {
     )
   console.log(
     left.facts === '0'
-      ? `${name}: nothing stands aside any more.`
-      : `${name}: ${left.facts} facts stand aside still, ${left.held} of them held for a newer program.`,
+      ? `${name} has no blocked facts.`
+      : `${name} still has ${left.facts} blocked facts, ${left.held} of them held for a newer program.`,
   )
   return left.facts === '0' ? 0 : 1
 }
 
-/** Of one read model, or one of its builds. */
+/** Actions on a read model or one of its builds. */
 const actions: Readonly<Record<string, Action>> = {
   verify,
   retry,
-  promote: async (platform, named) => sayRead(await promoteNamed(platform, named, way)),
-  rollback: async (platform, named) => sayRead(await rollBack(platform, named, way)),
+  promote: async (platform, named) => printActive(await promoteNamed(platform, named, way)),
+  rollback: async (platform, named) => printActive(await rollBack(platform, named, way)),
   async retire(platform, named) {
-    console.log(`${await retireNamed(platform, named, byOperator)} is gone.`)
+    console.log(`${await retireNamed(platform, named, byOperator)} was retired.`)
     return 0
   },
 }
@@ -96,11 +96,11 @@ const usage = (why?: string): number => {
 const modelsNamed = (names: readonly string[]): readonly Projection[] =>
   names.map((name) => {
     const model = known.find((one) => one.name === name)
-    if (!model) throw new NameUnknown(`${name} is no read model`)
+    if (!model) throw new NameUnknown(`${name} is not a read model`)
     return model
   })
 
-/** Undefined for arguments that it does not take. */
+/** Returns undefined for wrong arguments. */
 type Verb = (platform: Platform, names: readonly string[], signal: AbortSignal) => Promise<number> | undefined
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -119,8 +119,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 }
 
-/** Undefined for what nobody knows. */
-const chosen = (
+/** Returns undefined for an unknown command or wrong arguments. */
+const dispatch = (
   platform: Platform,
   [verb = '', ...names]: readonly string[],
   signal: AbortSignal,
@@ -146,14 +146,14 @@ const act = async (
   }
 }
 
-/** Answers 2 for what nobody knows, 130 when `signal` ended it. */
+/** Returns the exit code: 2 for wrong arguments, 130 when `signal` aborted. */
 export const runProjections = async (
   platform: Platform,
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<number> => {
   try {
-    return (await chosen(platform, args, signal)) ?? usage()
+    return (await dispatch(platform, args, signal)) ?? usage()
   } catch (error) {
     if (error instanceof NameUnknown) return usage(error.message)
     if (error instanceof BuildRefused) {
@@ -161,19 +161,17 @@ export const runProjections = async (
       return 1
     }
     if (!signal.aborted) throw error
-    console.error(
-      'Interrupted. What was being built stays as far as it is; the same command goes on with it.',
-    )
+    console.error('Interrupted. An unfinished build is kept; run the same command again to continue it.')
     return INTERRUPTED
   } finally {
-    // Else the worker does it.
+    // If this fails, the worker does it.
     await recordSteps(platform).catch(() => {})
   }
 }
 
 export const projections: Command = {
   usage: 'list | build | …',
-  summary: 'read models: where they are; build, compare, promote, roll back, retire them',
+  summary: 'lists, builds, compares, promotes, rolls back and retires read models',
   run: async (args) => {
     const signal = stopOnSignals(() => process.exit(INTERRUPTED))
     const found = await openOpsDatabase()

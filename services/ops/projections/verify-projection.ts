@@ -23,45 +23,45 @@ const compare = async (
   const isDone = async () => (compared = await compareBuilds(platform.db, model, names)) !== undefined
   await waitForBuilds(platform, { names, own: [model], isDone, signal, withinMs: MEET_MS })
   if (compared) return compared
-  throw new BuildRefused(names[1], 'is behind', `nobody brings it to where ${names[0]} is`)
+  throw new BuildRefused(names[1], 'is behind', `no process advances it to the position of ${names[0]}`)
 }
 
-const tell = ({ tables, skipped }: Compared, [one, other]: readonly [string, string]): number => {
+const printResult = ({ tables, skipped }: Compared, [one, other]: readonly [string, string]): number => {
   console.log(`${one} and ${other}, at the same position:`)
   for (const table of tables) console.log(`  ${lineOf(table)}`)
-  for (const table of skipped) console.log(`  ${table}: only one of them has it`)
+  for (const table of skipped) console.log(`  ${table}: exists in one build only`)
   const isEqual = tables.every((table) => table.isEqual)
   console.log(isEqual ? 'They are equal.' : 'They differ.')
   return isEqual ? 0 : 1
 }
 
-/** The build to compare with: the one that is named, else the newest that stands beside. */
+/** Returns the build to compare with: the named one, else the newest inactive one. */
 const other = ({ builds, build }: Named, active: Build): Build | undefined => {
   if (build && build.name !== active.name) return build
   return builds.findLast(({ state }) => state === 'ready' || state === 'previous')
 }
 
 /**
- * Compares what is read with another build of the model, or with a fresh one, which goes again. Answers 1 when they
- * differ. Throws BuildRefused.
+ * Compares the active build with another one of the model, or with a new one that is retired afterwards. Returns 1
+ * when they differ. Throws BuildRefused.
  */
 export const verify = async (platform: Platform, named: Named, signal: AbortSignal): Promise<number> => {
   await platform.gate.pass()
   const { model, builds } = named
   const active = builds.find(({ state }) => state === 'active')
   if (!active) throw new BuildRefused(model.name, 'is not there')
-  const beside = other(named, active)
-  if (beside) {
-    const names = [active.name, beside.name] as const
-    return tell(await compare(platform, named, { names, signal }), names)
+  const inactive = other(named, active)
+  if (inactive) {
+    const names = [active.name, inactive.name] as const
+    return printResult(await compare(platform, named, { names, signal }), names)
   }
   const fresh = await beginBuild(platform, model, { promotes: false, by: byOperator })
-  const isOurs = !builds.some(({ name }) => name === fresh.name)
+  const isNew = !builds.some(({ name }) => name === fresh.name)
   const names = [active.name, fresh.name] as const
   try {
     await fill(platform, { names: [fresh.name], own: [model], signal })
-    return tell(await compare(platform, named, { names, signal }), names)
+    return printResult(await compare(platform, named, { names, signal }), names)
   } finally {
-    if (isOurs) await retireNamed(platform, { ...named, build: fresh }, byOperator)
+    if (isNew) await retireNamed(platform, { ...named, build: fresh }, byOperator)
   }
 }

@@ -62,7 +62,7 @@ test(
   async () => {
     const email = newEmail()
     const made = await create(['create', email], `${PASSWORD}\nanother line\n`)
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('is a super admin now') })
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('is now a super admin') })
     expect(made.output).not.toContain(PASSWORD)
     const facts = [
       ['UserSignedUp', 'super admin'],
@@ -74,7 +74,7 @@ test(
     expect(await statusWith(body.access_token)).toBe(200)
 
     const again = await create(['create', email], 'another long password')
-    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('every session has ended') })
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('all sessions are ended') })
     expect(await factsAbout(email)).toEqual(facts)
     expect(await statusWith(body.access_token)).toBe(401)
     expect((await logInAt('/auth/login/super', email)).status).toBe(401)
@@ -91,14 +91,14 @@ test(
     for (const each of [email, email, other])
       tokens.push((await logInAt('/auth/login/super', each)).body.access_token)
     const ended = await ops(['sessions', 'end', email])
-    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('logged in nowhere any more') })
+    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('are ended') })
     expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401, 200])
     expect(await ops(['sessions', 'end', newEmail()])).toMatchObject({
       code: 1,
-      output: expect.stringContaining('Nobody has the address'),
+      output: expect.stringContaining('No account has the address'),
     })
     expect((await logInAt('/auth/login/super', email)).status).toBe(200)
-    await expect(sessionsCommand.run(['end', 'no address'])).rejects.toThrow('no address is no address.')
+    await expect(sessionsCommand.run(['end', 'no address'])).rejects.toThrow('no address is not an address.')
     const said = vi.spyOn(console, 'error').mockReturnValue()
     for (const args of [[], ['end'], ['list', email], ['end', email, 'more']])
       expect(await sessionsCommand.run(args)).toBe(2)
@@ -123,7 +123,7 @@ test('nobody becomes one who has an account, nor by a short password, and nothin
     code: 1,
     output: expect.stringContaining('easy to guess'),
   })
-  await expect(command.run(['create', 'no address'])).rejects.toThrow('no address is no address.')
+  await expect(command.run(['create', 'no address'])).rejects.toThrow('no address is not an address.')
   const said = vi.spyOn(console, 'error').mockReturnValue()
   for (const args of [[], ['create'], ['remove', email], ['create', email, 'more']])
     expect(await command.run(args)).toBe(2)

@@ -30,7 +30,7 @@ const doctor = async (settings: Record<string, string>) => {
   return { code: await started.ended, output: started.output() }
 }
 
-/** A database and an event store that have seen a person come, and what `more` does. */
+/** A database and an event store with one account and what `more` adds. */
 const used = async (more: (product: Product) => Promise<unknown> = async () => {}) => {
   const database = await createDatabase()
   closing.push(() => database.drop())
@@ -40,7 +40,7 @@ const used = async (more: (product: Product) => Promise<unknown> = async () => {
     { url: database.url, drop: async () => {} },
     { ...secrets, EVENTSTORE_URL: esdb.url },
   )
-  // Long enough ago for whoever has not seen it yet to be late.
+  // So long ago that a follower without it is late.
   product.clock.advance(-120_000)
   await product.person()
   await more(product)
@@ -51,7 +51,7 @@ const used = async (more: (product: Product) => Promise<unknown> = async () => {
 }
 
 test.skipIf(noRedis !== null)(
-  'names every store with its version, and says what is weak without a value',
+  'lists every store with its version, and weak settings without their values',
   async () => {
     const { settings } = await used()
     const redis = await startRedis(await freePort(), '--maxmemory-policy', 'allkeys-lru')
@@ -69,20 +69,20 @@ test.skipIf(noRedis !== null)(
     expect(output).toMatch(/^Read models *\n {2}audit +up to date\n {2}requests +up to date/m)
     for (const key of ['TRUST_PROXY', 'EVENTSTORE_URL', 'REDIS_URL']) expect(output).toContain(`  → ${key}: `)
     for (const secret of Object.values(secrets)) expect(output).not.toContain(secret)
-    expect(output).toContain('All is well.')
+    expect(output).toContain('No problems found.')
     expect(code).toBe(0)
   },
 )
 
-/** Another build of `users`, as far as the doctor looks. */
-const besideUsers = async (db: Knex, given: object) => {
+/** Inserts another build of `users`, as the doctor sees it. */
+const insertUsersBuild = async (db: Knex, given: object) => {
   const active = await db('checkpoints').where({ model: 'users', state: 'active' }).first()
   await db('checkpoints').insert({ ...active, name: 'users_2', build: 2, ...given })
 }
 
-const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])[] = [
+const problems: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])[] = [
   [
-    'a parked fact',
+    'a dead letter',
     (db) =>
       insertBlockedFacts(db, 'audit', [
         {
@@ -93,10 +93,10 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
           error: 'E',
         },
       ]),
-    /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections retry audit$/m,
+    /^Dead letters *\n {2}audit +1, the first at e1:0\n {2}→ Repair .* projections retry audit$/m,
   ],
   [
-    'a fact that an older program holds',
+    'a held fact',
     (db) =>
       insertBlockedFacts(db, 'audit', [
         {
@@ -108,7 +108,7 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
           held: true,
         },
       ]),
-    /^Parked facts +none\nHeld facts *\n {2}audit +1, the first at e1:0\n {2}→ A newer program .* run its projector/m,
+    /^Dead letters +none\nHeld facts *\n {2}audit +1, the first at e1:0\n {2}→ A newer program .* Run its projector/m,
   ],
   [
     'a reactor that waits for a newer program',
@@ -116,22 +116,22 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
       const { store_id: storeId } = await db('checkpoints').first()
       await db('reactor_checkpoints').insert({ name: 'mails', store_id: storeId, fault: 'UnreadableFact' })
     },
-    /^ {2}mails +waits for a newer program\n[^]* {2}→ mails: .* run its worker/m,
+    /^ {2}mails +waits for a newer program\n[^]* {2}→ mails: .* Run its worker/m,
   ],
   [
-    'a read model that stands still',
+    'a read model that lags',
     (db) => db('checkpoints').where({ model: 'users' }).update({ position: null }),
-    /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
+    /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: check that its process runs/m,
   ],
   [
-    'a read model that no projector has begun',
+    'a read model without a build',
     (db) => db('checkpoints').where({ model: 'users' }).delete(),
-    /^Not there +reads that need them answer 503\n {2}users +none of its builds is there\n {2}→ users: see that its projector runs/m,
+    /^Unavailable +reads that need them answer 503\n {2}users +has no build\n {2}→ users: check that a projector runs/m,
   ],
   [
-    'a build beside that is ahead of the event store',
-    (db) => besideUsers(db, { state: 'previous', position: `e1:${'9'.repeat(40)}` }),
-    /^Other builds *\n {2}users_2 +previous, ahead of the event store; .*\n {2}→ After a restore: npm run ops -- restored$/m,
+    'an inactive build ahead of the event store',
+    (db) => insertUsersBuild(db, { state: 'previous', position: `e1:${'9'.repeat(40)}` }),
+    /^Other builds *\n {2}users_2 +previous, ahead of the event store; .*\n {2}→ After a restore, run: npm run ops -- restored$/m,
   ],
   [
     'a read model ahead of the event store',
@@ -139,12 +139,12 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
       db('checkpoints')
         .where({ model: 'users' })
         .update({ position: `e1:${'9'.repeat(40)}` }),
-    /^ {2}users +ahead of the event store\n[^]* {2}→ After a restore: npm run ops -- restored$/m,
+    /^ {2}users +ahead of the event store\n[^]* {2}→ After a restore, run: npm run ops -- restored$/m,
   ],
   [
     'a read model of another event store',
     (db) => db('checkpoints').where({ model: 'users' }).update({ store_id: randomUUID() }),
-    /^ {2}users +follows another event store\n[^]* {2}→ users: give EVENTSTORE_URL the store/m,
+    /^ {2}users +follows another event store\n[^]* {2}→ users: set EVENTSTORE_URL to the store/m,
   ],
   [
     'an overdue mail',
@@ -163,84 +163,84 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
     /^Mails +1 pending\n {2}→ Some are overdue/m,
   ],
   [
-    'a time that nobody tells what it brings',
+    'deadlines that are not recorded',
     (db) => db('time_runs').insert({ id: 1, at: new Date(Date.now() - 400_000), found: 1, failed: 1 }),
-    /^Time +what it brings was told 4\d\d s ago, but of 1\n {2}→ See that a worker runs.*\n {2}→ The worker’s log says of what/m,
+    /^Deadlines +recorded 4\d\d s ago, 1 failed\n {2}→ Check that a worker runs.*\n {2}→ The worker’s log lists/m,
   ],
   [
-    'a reactor that cannot go on',
+    'a reactor that has stopped',
     async (db) => {
       const { store_id: storeId } = await db('checkpoints').first()
       await db('reactor_checkpoints').insert({ name: 'mails', store_id: storeId, fault: 'TypeError' })
     },
-    /^ {2}mails +cannot go on \(TypeError\)\n[^]* {2}→ mails: the worker's log/m,
+    /^ {2}mails +stopped \(TypeError\)\n[^]* {2}→ mails: read the worker's log/m,
   ],
   [
     'another secret',
     (db) => db('secret_marks').where({ name: 'ADDRESS_KEY' }).update({ mark: 'other' }),
-    /^Secrets +ADDRESS_KEY: not those of this database\n {2}→ Bring back the \.env/m,
+    /^Secrets +ADDRESS_KEY: differ from those of this database\n {2}→ Restore the \.env/m,
   ],
   [
     'a missing migration',
     (db) => db('knex_migrations').where({ name: '0010_mailbox.ts' }).delete(),
-    /^Migrations .*\n {2}missing: 0010_mailbox\.ts\n {2}→ npm run ops -- migrate$/m,
+    /^Migrations .*\n {2}missing: 0010_mailbox\.ts\n {2}→ Run: npm run ops -- migrate$/m,
   ],
 ]
 
-test.each(harm)('finds %s, says what to do, and ends with 1', async (_, harmIt, said) => {
+test.each(problems)('finds %s, gives advice, and exits with 1', async (_, cause, expected) => {
   const { settings, db } = await used()
-  await harmIt(db)
+  await cause(db)
   const { code, output } = await doctor(settings)
-  expect(output).toMatch(said)
-  expect(output).toContain('Something is wrong')
+  expect(output).toMatch(expected)
+  expect(output).toContain('Problems found')
   expect(code).toBe(1)
 })
 
-test('names builds that nobody reads with what may be done, and finds nothing wrong with them', async () => {
+test('lists inactive builds with their next step, and they are no problem', async () => {
   const { settings, db } = await used()
-  await besideUsers(db, { state: 'ready' })
-  await besideUsers(db, { name: 'users_3', build: 3, state: 'building', position: null })
-  await besideUsers(db, { name: 'users_4', build: 4, state: 'previous' })
+  await insertUsersBuild(db, { state: 'ready' })
+  await insertUsersBuild(db, { name: 'users_3', build: 3, state: 'building', position: null })
+  await insertUsersBuild(db, { name: 'users_4', build: 4, state: 'previous' })
   const { code, output } = await doctor(settings)
   expect(output).toMatch(
-    /^Other builds *\n {2}users_2 +ready, at the head; projections promote users_2\n {2}users_3 +building, at 0 %; .*projections build users\n {2}users_4 +previous, at the head; projections rollback users, or retire users_4/m,
+    /^Other builds *\n {2}users_2 +ready, at the head; to promote: projections promote users_2\n {2}users_3 +building, at 0 %; .*projections build users\n {2}users_4 +previous, at the head; to go back: projections rollback users; to free its space: projections retire users_4/m,
   )
   expect(code).toBe(0)
 })
 
-test('finds an erasure of the ledger that the database lacks', async () => {
+test('finds an erasure that the database lacks', async () => {
   const { settings } = await used()
   const ledger = join(temporaryFolder(), 'erasures.jsonl')
   const told = async () => (await doctor({ ...settings, ERASURE_LEDGER: ledger })).output
-  expect(await told()).toMatch(/^Erasures +all of the ledger$/m)
+  expect(await told()).toMatch(/^Erasures +all applied$/m)
   writeFileSync(ledger, '{"v":1,"at":"2026-11-22T10:00:00.000Z","subject":"person:x"}\n')
-  expect(await told()).toMatch(
-    /^Erasures +1 of the ledger are missing\n {2}→ A worker that starts makes up for them; .* restored$/m,
-  )
+  expect(await told()).toMatch(/^Erasures +1 not applied\n {2}→ Restart a worker, .* restored$/m)
   writeFileSync(ledger, 'damaged\n')
   expect(await told()).toMatch(/^Erasures +ERASURE_LEDGER: line 1 of .* cannot be read/m)
 })
 
-test('says what is slow where parts of words cannot be found by an index, and that this is no fault', async () => {
+test('explains slow text searches without pg_trgm', async () => {
   const { settings, db } = await used((product) => product.platform.db.raw('DROP EXTENSION pg_trgm CASCADE'))
   const { output } = await doctor(settings)
   expect(output).toMatch(
-    /^Search +without pg_trgm\n {2}→ Texts in the audit log are looked for entry by entry.*CREATE EXTENSION pg_trgm/m,
+    /^Search +without pg_trgm\n {2}→ A text search in the audit log scans every entry.*CREATE EXTENSION pg_trgm/m,
   )
   await db.raw('CREATE EXTENSION pg_trgm')
   expect((await doctor(settings)).output).toMatch(/^Search +pg_trgm is not used yet\n {2}→ .*build audit$/m)
 })
 
-test('finds that no worker has ever begun to send mails', async () => {
+test('finds that no worker has ever run', async () => {
   const { settings } = await used((product) =>
     product.call('POST', '/auth/signup', { body: { email: 'ada@firm.example', password: 'correct horse' } }),
   )
   const { code, output } = await doctor(settings)
-  expect(output).toMatch(/^ {2}mails +1 facts behind, for \d+ s\n[^]* {2}→ mails: see that its process runs/m)
+  expect(output).toMatch(
+    /^ {2}mails +1 facts behind, for \d+ s\n[^]* {2}→ mails: check that its process runs/m,
+  )
   expect(code).toBe(1)
 })
 
-test('names each store that is away, and the setting that leads there', async () => {
+test('names each unavailable store with its setting', async () => {
   const { settings, esdb } = await used()
   await esdb.gate.refuse()
   const away = { REDIS_URL: 'redis://:x@127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' }
@@ -255,7 +255,7 @@ test('names each store that is away, and the setting that leads there', async ()
   expect(code).toBe(1)
 })
 
-test('tells a store that refuses our password from one that is away', async () => {
+test('distinguishes a refused password from an unavailable store', async () => {
   const DATABASE_URL = Object.assign(new URL(inject('postgresUrl')), { password: 'not-this-one' }).href
   const { code, output } = await doctor({ DATABASE_URL })
   expect(output).toMatch(/^PostgreSQL +refuses these credentials\n {2}→ Correct DATABASE_URL\.$/m)

@@ -82,7 +82,7 @@ describe('a build', () => {
     expect(await build(platform, [model])).toBe(0)
     expect(said).toEqual([
       expect.stringMatching(
-        new RegExp(`^${model.name}_2 is built, .* npm run ops -- projections promote ${model.name}_2$`),
+        new RegExp(`^${model.name}_2 was built in .* npm run ops -- projections promote ${model.name}_2$`),
       ),
     ])
     expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
@@ -110,7 +110,7 @@ describe('a build', () => {
     const model = await withBuilds(0)
     listen()
     expect(await build(platform, [peopleModel({ ...model, version: 2, onPerson: sick })])).toBe(1)
-    expect(said.at(-1)).toBe(`${model.name}_2 has facts set aside: 1 parked.`)
+    expect(said.at(-1)).toBe(`${model.name}_2 has blocked facts: 1 dead letters.`)
     await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(
       refusal('has facts set aside'),
     )
@@ -160,7 +160,7 @@ describe('build --new', () => {
     const model = await withBuilds(0)
     listen()
     expect(await buildNew(platform, never, [model])).toBe(0)
-    expect(said).toEqual(['No read model of this program is newer than those that are there.'])
+    expect(said).toEqual(['No read model of this program is newer than the existing builds.'])
     expect(await states(model)).toEqual({ 1: 'active' })
   })
 })

@@ -157,7 +157,7 @@ test('after a restore `ops restored` or the worker destroys the erased keys agai
     const refused = await ops({})
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('ERASURE_LEDGER is missing')])
     const { code, output } = await ops({ ERASURE_LEDGER: ledger })
-    expect([code, output]).toEqual([0, expect.stringContaining('2 erasures were repeated.')])
+    expect([code, output]).toEqual([0, expect.stringContaining('2 erasures repeated.')])
     await isGone()
     expect(await missingErasures(platform)).toEqual([])
 

@@ -182,7 +182,7 @@ test('npm run ops -- rotate-master-key reports its work, or that there is nothin
     output: expect.stringContaining('Nothing to rotate: number 1'),
   })
   const { code, output } = await ops(`1:${one},2:${two}`)
-  expect(output).toMatch(/^1 data keys are wrapped with number 2 now\.\nNumber 1 may be taken out/m)
+  expect(output).toMatch(/^1 data keys are now wrapped with number 2\.\nRemove number 1 from MASTER_KEY/m)
   expect(code).toBe(0)
   expect(await ops(`2:${two}`)).toMatchObject({
     code: 0,

@@ -183,10 +183,10 @@ describe.each(Object.entries(adapters))('events in %s', (_, open) => {
       expect(finding).toMatchObject({ isWrong: true, advice: ['After a restore: npm run ops -- restored'] })
     }
 
-    const { takenBack } = await fitToEventStore(platform)
-    expect(takenBack).toEqual(expect.arrayContaining(['users', 'workspaces', 'audit', 'mails']))
+    const { reset } = await fitToEventStore(platform)
+    expect(reset).toEqual(expect.arrayContaining(['users', 'workspaces', 'audit', 'mails']))
     expect(await isShut(await openApi(platform))).toBe(false)
-    expect((await fitToEventStore(platform)).takenBack).toEqual([])
+    expect((await fitToEventStore(platform)).reset).toEqual([])
 
     const again = await house.product()
     closing.push(() => again.close())

@@ -253,12 +253,12 @@ test('an event store older than PostgreSQL: nothing starts until `ops restored` 
   const platform = await machine.open()
   await expect(startProjector(platform)).rejects.toThrow(/ahead of the event store/)
   await expect(startWorker(platform)).rejects.toThrow(/ahead of the event store/)
-  const { takenBack, lostAccounts } = await fitToEventStore(platform)
-  expect(takenBack.toSorted()).toEqual(
+  const { reset, lostAccounts } = await fitToEventStore(platform)
+  expect(reset.toSorted()).toEqual(
     'accounts audit deletions erasures mails requests users workspaces'.split(' '),
   )
   expect(lostAccounts).toBe(1)
-  expect(await fitToEventStore(platform)).toEqual({ erasures: 0, takenBack: [], lostAccounts: 0 })
+  expect(await fitToEventStore(platform)).toEqual({ erasures: 0, reset: [], lostAccounts: 0 })
   await machine.stop()
 
   const sent = machine.smtp.received.length

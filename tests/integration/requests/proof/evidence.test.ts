@@ -204,7 +204,7 @@ test('the ops command reports valid and invalid signatures, and the accepted ori
   try {
     expect(await ops(requestId)).toBe(0)
     expect(await ops(requestId, '--origin', 'https://before.example', '--origin', ORIGIN)).toBe(0)
-    expect(said).toEqual(Array(2).fill(expect.stringMatching(/^2 signatures are right/)))
+    expect(said).toEqual(Array(2).fill(expect.stringMatching(/^2 signatures are valid/)))
     expect(await ops(requestId, '--origin', 'https://other.example')).toBe(1)
     expect(said.at(-2)).toMatch(/^BROKEN: RequestCreated of .* on a page of http:\/\/localhost\.$/)
     await expect(ops(randomUUID())).rejects.toThrow(/No request/)

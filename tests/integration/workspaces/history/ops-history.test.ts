@@ -80,7 +80,7 @@ test('verifies an export with the file and the public key alone', async () => {
   const whole = saved('whole.jsonl', text)
   const alone = await started(['verify', whole])
   expect(alone).toMatchObject({ code: 0, output: expect.stringContaining('All 4 entries from the first') })
-  expect(alone.output).toContain(`The key is the one in the file.`)
+  expect(alone.output).toContain(`The key comes from the file.`)
   expect(alone.output).toContain(key.id)
   // Some programs save it with CRLF.
   const windows = saved('windows.jsonl', text.replaceAll('\n', '\r\n'))
@@ -91,7 +91,7 @@ test('verifies an export with the file and the public key alone', async () => {
   const given = await history(['verify', windows, '--key', key.publicKey, '--checkpoint', kept])
   expect(given).toMatchObject({
     code: 0,
-    output: expect.not.stringContaining('The key is the one in the file.'),
+    output: expect.not.stringContaining('The key comes from the file.'),
   })
 })
 
@@ -133,7 +133,7 @@ test('reports the first faulty entry in one line, without a stack', async () => 
 test('reports missing files and bad arguments', async () => {
   expect(await history(['verify', join(folder, 'nowhere')])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('There is no file'),
+    output: expect.stringContaining('does not exist'),
   })
   for (const args of [[], ['verify'], ['check', 'x'], ['verify', 'a', 'b'], ['verify', 'a', '--kee', 'b']])
     expect(await history(args)).toMatchObject({
@@ -143,6 +143,6 @@ test('reports missing files and bad arguments', async () => {
   const odd = saved('odd.json', '{}')
   expect(await history(['verify', odd, '--checkpoint', odd])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('is no checkpoint'),
+    output: expect.stringContaining('is not a checkpoint'),
   })
 })
