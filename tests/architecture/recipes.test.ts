@@ -148,7 +148,7 @@ describe('every file is reachable from a main: list new routes, reactors, mail k
   test('none is unreachable', () => expect(unreachable(imports)).toEqual([]))
 
   test.each([
-    'services/modules/workspaces/history/audit.routes.ts',
+    'services/modules/workspaces/history/history.routes.ts',
     'services/modules/requests/requests.reactor.ts',
     'services/modules/requests/notices/requests.mail-kinds.ts',
     'services/ops/doctor/doctor.ts',

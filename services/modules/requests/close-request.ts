@@ -6,9 +6,7 @@ import { dueRequests, type DueRequest } from '#projections/requests/queries.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 
-/** The command ids are derived from the request, so that concurrent callers close it once. */
-
-/** Closes an open request that has expired at `at` (see `agreedTime`). */
+/** Closes a pending request that has expired at `at` (see `agreedTime`). The derived command id makes concurrent calls close it once. */
 export const expireRequest = async (
   { commands }: Pick<Platform, 'commands'>,
   { id, workspaceId }: Pick<DueRequest, 'id' | 'workspaceId'>,
@@ -30,7 +28,7 @@ export const expiringRequests = ({ commands, db }: Pick<Platform, 'commands' | '
   act: (request, now) => expireRequest({ commands }, request, now),
 })
 
-/** Closes an open request whose requester is unavailable, without waiting for the reactor. */
+/** Closes a pending request whose requester is unavailable, without waiting for the reactor. Concurrent calls close it once. */
 export const closeWithoutRequester = async (
   { commands }: Pick<Platform, 'commands'>,
   request: { readonly requestId: string; readonly workspaceId: string; readonly requesterId: string },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { evolve, initialState } from '../workspaces/workspace.state.ts'
-import type { WorkspaceEvent } from '../workspaces/workspace.events.ts'
+import { evolve, initialState } from '#modules/workspaces/workspace.state.ts'
+import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { eligibleApprovers } from './participants.ts'
 
 const workspaceId = 'w-1'

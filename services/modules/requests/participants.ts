@@ -2,7 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { workspaceStream } from '../workspaces/workspace.events.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
   isActive,
   joined,
@@ -10,7 +10,7 @@ import {
   workspaceFold,
   type Joined,
   type WorkspaceState,
-} from '../workspaces/workspace.state.ts'
+} from '#modules/workspaces/workspace.state.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 

@@ -1,7 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Joined, WorkspaceState } from '../workspaces/workspace.state.ts'
+import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import type { CreatedFact } from '#modules/requests/proof/proof.ts'
 import { closeWithoutRequester, expireRequest } from './close-request.ts'
 import { isRequesterAvailable, workspaceAccess } from './participants.ts'

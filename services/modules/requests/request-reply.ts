@@ -5,12 +5,12 @@ import { afterCommand, factsUntil, type Done } from '#projections/engine/queries
 import { previewRows } from '#projections/engine/queries/preview.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
 import { requestById, toRequest, type RequestRow } from '#projections/requests/queries.ts'
-import { workspaceStream } from '../workspaces/workspace.events.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { requestStream } from './request.events.ts'
 
 const NAME_EVENTS = ['WorkspaceCreated', 'WorkspaceSettingsChanged']
 
-/** The workspace's name at that position, from its events, because its row may be parked too. */
+/** The workspace's name at that position, from its events, because the row may be missing or outdated. */
 const nameAt = async (platform: Platform, workspaceId: string, until: Position) => {
   const facts = await factsUntil(platform, workspaceStream(workspaceId), until, NAME_EVENTS)
   const [row] = previewRows(requestsProjection, facts, 'request_workspaces')

@@ -21,7 +21,7 @@ type RequestFields = {
   readonly workspaceRevision: number
   /** Challenges of the proofs that came with a wrong number. */
   readonly mismatches: readonly string[]
-  /** User ids */
+  /** User ids. */
   readonly reportedBy: readonly string[]
 }
 

@@ -4,9 +4,9 @@ import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { pendingIn, pendingWith } from '#projections/requests/queries.ts'
-import { allEvents } from '../all.events.ts'
-import { workspaceStream } from '../workspaces/workspace.events.ts'
-import { workspaceFold } from '../workspaces/workspace.state.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { muteBegun } from '#modules/requests/limits/mute.ts'
 import { muteDecider } from '#modules/requests/limits/mute.decider.ts'
@@ -57,7 +57,7 @@ export const requestReactor = ({
     for (const requestId of await pendingWith(db, unavailable.workspaceId, unavailable.participantId))
       await close(fact, requestId, unavailable)
   }
-  /** Records a mute, which alerts the admins. Skipped while the read model is parked. */
+  /** Records a mute, which alerts the admins. Skipped while the read model is not available. */
   const mute = async (fact: Fact, requestId: string): Promise<void> => {
     const { state } = await commands.load(requestDecider, requestStream(requestId))
     if (state.kind === 'none') return

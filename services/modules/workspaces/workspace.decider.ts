@@ -51,7 +51,7 @@ export type ExportHistory = {
   readonly now: Date
 }
 
-/** Records that its keys are destroyed. */
+/** Records that the workspace's keys are destroyed. */
 export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
 
 /** Commands that need an open workspace. */

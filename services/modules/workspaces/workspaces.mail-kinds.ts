@@ -7,7 +7,7 @@ import {
   type MailKind,
   type MailServices,
   type Prepared,
-} from '../mails/mail-kind.ts'
+} from '#modules/mails/mail-kind.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'

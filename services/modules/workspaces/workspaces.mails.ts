@@ -1,7 +1,7 @@
 import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces/workspaces.ts'
-import { letter, phrase } from '../mails/letter.ts'
-import type { Mail } from '../mails/mail-kind.ts'
+import { letter, phrase } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
 import { KEPT_DAYS } from './workspace.events.ts'
 
 export type InvitationMail = {

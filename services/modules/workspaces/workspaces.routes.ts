@@ -17,9 +17,8 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
-import { auditRoutes } from '#modules/workspaces/history/audit.routes.ts'
 import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
-import { historyExportRoutes } from '#modules/workspaces/history/history-export.routes.ts'
+import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes } from '#modules/workspaces/invitations/invitations.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
@@ -52,8 +51,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   bulkInvitationRoutes(routes, platform)
   participantRoutes(routes, platform)
   periodRoutes(routes, platform)
-  auditRoutes(routes, platform)
-  historyExportRoutes(routes, platform)
+  historyRoutes(routes, platform)
   offerRoutes(routes, platform)
 
   routes.command(createWorkspace, async (call) => {

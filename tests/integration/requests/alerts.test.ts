@@ -64,7 +64,7 @@ type Stage = Awaited<ReturnType<typeof open>>
 
 const emails = (...people: readonly Person[]) => people.map(({ email }) => email).toSorted()
 
-const expectToldOnce = async (on: Stage, kind: string, requestId: string, subject: RegExp) => {
+const expectAlertedOnce = async (on: Stage, kind: string, requestId: string, subject: RegExp) => {
   const { admin, clara, former, anna, ben, alerts, mailed, pushed, product } = on
   const mails = await mailed(2)
   for (const mail of mails) expect(mail.subject).toMatch(subject)
@@ -94,7 +94,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     const requestId = await api.newRequest(on, { title: 'Pay the invoice' })
     await api.post(`/requests/report/${requestId}`, ben)
     await api.post(`/requests/report/${requestId}`, ben)
-    await expectToldOnce(on, 'reported', requestId, /^Reported: /)
+    await expectAlertedOnce(on, 'reported', requestId, /^Reported: /)
     expect(await alerts(admin)).toMatchObject([{ title: 'Pay the invoice' }])
     await api.post(`/requests/report/${requestId}`, anna)
     const both = await alerts(admin)
@@ -117,7 +117,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     await answer()
     expect(await alerts(clara)).toEqual([])
     await answer()
-    await expectToldOnce(on, 'code-mismatch', made.id, /^Wrong number: /)
+    await expectAlertedOnce(on, 'code-mismatch', made.id, /^Wrong number: /)
     const before = await alerts(clara)
     await rebuild(product.platform.db)
     expect(await alerts(clara)).toEqual(before)
@@ -128,10 +128,10 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     const { api, anna, ben, id, product, alerts, clara } = on
     const { on: reactions } = requestReactor(product.platform)
     const others = [await api.colleague(on, { approver: true }), await api.colleague(on, { approver: true })]
-    const asked: [string, Person][] = []
+    const created: [string, Person][] = []
     for (const who of [ben, ...others])
-      asked.push([(await api.ask(anna, id, { approverId: who.participantId })).body.id, who])
-    asked.push([(await api.ask(anna, id)).body.id, ben])
+      created.push([(await api.ask(anna, id, { approverId: who.participantId })).body.id, who])
+    created.push([(await api.ask(anna, id)).body.id, ben])
     const decline = async ([requestId, who]: [string, Person]) => {
       await api.decline(requestId, who)
       const fact = (await api.facts(requestId)).at(-1)!
@@ -141,21 +141,21 @@ describe('every admin is alerted by mail, by push and on screen', () => {
       product.clock.advance(60_000)
       return fact
     }
-    const told = () => product.facts(muteStream(anna.participantId))
-    await decline(asked[0]!)
-    await decline(asked[1]!)
-    expect(await told()).toEqual([])
-    const third = await decline(asked[2]!)
-    await decline(asked[3]!)
-    expect(await told()).toMatchObject([
+    const mutes = () => product.facts(muteStream(anna.participantId))
+    await decline(created[0]!)
+    await decline(created[1]!)
+    expect(await mutes()).toEqual([])
+    const third = await decline(created[2]!)
+    await decline(created[3]!)
+    expect(await mutes()).toMatchObject([
       {
         data: {
-          requestId: asked[2]![0],
+          requestId: created[2]![0],
           until: new Date(Date.parse(third.metadata.at) + 900_000).toISOString(),
         },
       },
     ])
-    const [mail] = await expectToldOnce(on, 'muted', asked[2]![0], /^Too many requests: /)
+    const [mail] = await expectAlertedOnce(on, 'muted', created[2]![0], /^Too many requests: /)
     expect(mail!.text).toContain(`${anna.email} cannot make requests for 15 minutes`)
     const { body } = await api.get(`/workspaces/history/${id}?action=participant.muted`, on.admin)
     const [entry, ...more] = body.entries

@@ -81,14 +81,14 @@ test('a repeated command gets its reply after the subscription has ended', async
     api.post(`/workspaces/invite-participant/${id}`, { token }, invitation, headers)
   const made = await invite(admin.token)
   const ask = (who: typeof anna) => api.ask(who, id, { approverId: ben.participantId }, headers)
-  const asked = await ask(anna)
-  const proof = await (await api.enrol(ben)).prove(asked.body.id)
-  const approve = (who: typeof ben) => api.post(`/requests/approve/${asked.body.id}`, who, proof, headers)
+  const created = await ask(anna)
+  const proof = await (await api.enrol(ben)).prove(created.body.id)
+  const approve = (who: typeof ben) => api.post(`/requests/approve/${created.body.id}`, who, proof, headers)
   const approved = await approve(ben)
   api.product.clock.advance(40 * 86_400_000)
   const later = await api.product.logIn(admin.userId)
   expect(await invite(later)).toEqual({ ...made, headers: expect.anything() })
-  expect((await ask(await api.newSession(anna))).body).toEqual(asked.body)
+  expect((await ask(await api.newSession(anna))).body).toEqual(created.body)
   expect((await approve(await api.newSession(ben))).body).toEqual(approved.body)
   expectRefused(
     await api.post(`/workspaces/invite-participant/${id}`, { token: later }, invitation),
@@ -100,15 +100,15 @@ test('a repeated command gets its reply after the subscription has ended', async
 test('replies come from the events while the read model is behind: requests with names, and devices', async () => {
   const { id, admin, anna, ben } = await api.team()
   const { db } = api.product.platform
-  const asked = await api.newRequest({ id, admin, anna, ben })
+  const created = await api.newRequest({ id, admin, anna, ben })
   const aside = { lane: 'x', stream: 'x', revision: 0, type: 'X', error: 'x', held: false }
   const row = { ...aside, position: 'p1:0', event_id: randomUUID() }
   await insertBlockedFacts(db, 'requests', [{ ...row, workspace_id: id }])
   await insertBlockedFacts(db, 'users', [{ ...row, actor_user_id: ben.userId }])
   try {
     await db('request_workspaces').where({ id }).update({ name: 'What it was once called' })
-    await db('requests').where({ id: asked }).update({ title: 'Old' })
-    expect(await api.decline(asked, ben)).toMatchObject({
+    await db('requests').where({ id: created }).update({ title: 'Old' })
+    expect(await api.decline(created, ben)).toMatchObject({
       status: 200,
       body: { status: 'declined', title: 'Pay the invoice', workspaceName: 'Praxis' },
     })

@@ -147,7 +147,7 @@ describe('lists', () => {
 
   test('the filter `mine` finds own, addressed and decided requests behind 120 newer ones', async () => {
     const { id, admin, anna, ben } = await api.team()
-    const asked = (await api.ask(admin, id, { approverId: ben.participantId })).body.id
+    const created = (await api.ask(admin, id, { approverId: ben.participantId })).body.id
     const decided = (await api.ask(anna, id)).body.id
     await api.decline(decided, admin)
     const withdrawn = (await api.ask(anna, id, { approverId: ben.participantId })).body.id
@@ -161,10 +161,10 @@ describe('lists', () => {
     )
     const listed = async (query: string, who: Person) =>
       (await api.get(`/requests/list/${id}?${query}`, who)).body.map((request: { id: string }) => request.id)
-    expect(await listed('', admin)).not.toContain(asked)
-    expect(await listed('mine=asked', admin)).toEqual([asked])
+    expect(await listed('', admin)).not.toContain(created)
+    expect(await listed('mine=asked', admin)).toEqual([created])
     expect(await listed('mine=addressed', admin)).toEqual([decided])
-    expect(await listed('mine=addressed', ben)).toEqual([withdrawn, asked])
+    expect(await listed('mine=addressed', ben)).toEqual([withdrawn, created])
     expect(await listed('mine=addressed&status=declined', ben)).toEqual([withdrawn])
     expect(await listed('mine=asked&status=approved', admin)).toEqual([])
     expect(await listed('mine=addressed', anna)).toEqual([])

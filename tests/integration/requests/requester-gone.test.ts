@@ -44,20 +44,20 @@ test('the departure of a requester closes their requests, and both sides get a m
       data: { reason: 'requester-unavailable' },
       metadata: { actor: { kind: 'system' } },
     })
-    const told = async (title: string) =>
+    const mailsAbout = async (title: string) =>
       (await inbox(api.product))
         .filter(({ text }) => text.includes(title) && text.includes('This request was closed'))
         .map(({ to, text }) => ({ to, isLinked: text.includes('/m/requests/') }))
     await eventually(async () =>
-      expect(await told('Asked of Ben')).toEqual(
+      expect(await mailsAbout('Asked of Ben')).toEqual(
         expect.arrayContaining([
           { to: team.anna.email, isLinked: false },
           { to: team.ben.email, isLinked: true },
         ]),
       ),
     )
-    expect(await told('Asked of Ben')).toHaveLength(2)
-    await eventually(async () => expect(await told('Asked of all')).toHaveLength(3))
+    expect(await mailsAbout('Asked of Ben')).toHaveLength(2)
+    await eventually(async () => expect(await mailsAbout('Asked of all')).toHaveLength(3))
   })
   const { token } = team.admin
   const history = await api.product.call('GET', `/workspaces/history/${team.id}?action=request.closed`, {

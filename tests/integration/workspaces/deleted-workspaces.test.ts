@@ -115,7 +115,7 @@ test('for 30 days only its former admins can export its audit log, and nothing e
     const before = await own.get(`/workspaces/history-checkpoint/${id}`, team.admin)
     const operator = await product.person({ role: 'super admin' })
     await product.call('DELETE', `/workspaces/delete/${id}`, { token: operator.token })
-    const asked = async (who: Person, role: UserRole = 'admin') => {
+    const tryReads = async (who: Person, role: UserRole = 'admin') => {
       const again = { token: await product.logIn(who.userId, role) }
       const file = await own.get(`/workspaces/history-export/${id}?format=jsonl`, again)
       const checkpoint = await own.get(`/workspaces/history-checkpoint/${id}`, again)
@@ -126,7 +126,7 @@ test('for 30 days only its former admins can export its audit log, and nothing e
     for (const day of [0, 29.99]) {
       if (day > 0) product.clock.advance(day * DAY)
       for (const who of [team.admin, second]) {
-        const { file, list } = await asked(who)
+        const { file, list } = await tryReads(who)
         const lines = String(file.body).trimEnd().split('\n')
         expect(await verifyHistory(Readable.from(lines), { earlier: before.body })).toMatchObject({
           isWhole: true,
@@ -141,10 +141,10 @@ test('for 30 days only its former admins can export its audit log, and nothing e
         [ben, 'regular user'],
         [suspended, 'admin'],
       ] as const) {
-        const { statuses, list } = await asked(who, role)
+        const { statuses, list } = await tryReads(who, role)
         expect([statuses, list.body]).toEqual([[403, 403], []])
       }
-      expect((await asked(operator, 'super admin')).statuses).toEqual([403, 403])
+      expect((await tryReads(operator, 'super admin')).statuses).toEqual([403, 403])
       const admin = { token: await product.logIn(team.admin.userId) }
       for (const path of ['', 'participants/', 'history/', 'participant-counts/', 'live/'])
         expectRefused(await own.get(`/workspaces/${path}${id}`, admin), 404, 'workspace.not-found')
@@ -152,7 +152,7 @@ test('for 30 days only its former admins can export its audit log, and nothing e
     // A minute after the retention ends, even if the keys still exist.
     product.clock.advance(0.02 * DAY)
     for (const who of [team.admin, second]) {
-      const { statuses, list } = await asked(who)
+      const { statuses, list } = await tryReads(who)
       expect([statuses, list.body]).toEqual([[404, 404], []])
     }
   })
@@ -186,7 +186,7 @@ test('all participants get a mail about the deletion, and pending requests are c
   const until = String((await factsOf(id)).at(-1)!.data['erasesAt'])
   const year = new Date(until).getUTCFullYear()
 
-  const told = async (...people: readonly { readonly email: string }[]) =>
+  const mailsTo = async (...people: readonly { readonly email: string }[]) =>
     (await inbox(api.product)).filter(
       ({ subject, to }) =>
         /“Praxis” was deleted|„Praxis“ wurde gelöscht/.test(subject) &&
@@ -194,12 +194,12 @@ test('all participants get a mail about the deletion, and pending requests are c
     )
   const everybody = [admin, anna, ben, german, { email: 'never-joined@example.com' }]
   await eventually(async () => {
-    expect((await told(...everybody)).map(({ to }) => to).toSorted()).toEqual(
+    expect((await mailsTo(...everybody)).map(({ to }) => to).toSorted()).toEqual(
       [admin, anna, ben, german].map(({ email }) => email).toSorted(),
     )
     expect(await api.types(request)).toEqual(['RequestCreated', 'RequestClosed'])
   })
-  const mails = await told(...everybody)
+  const mails = await mailsTo(...everybody)
   const english = mails.find(({ to }) => to === anna.email)!.text
   expect(english).toContain(`By: ${admin.email}`)
   expect(english).not.toContain('export')
@@ -222,7 +222,7 @@ test('all participants get a mail about the deletion, and pending requests are c
   const second = await api.workspace()
   await remove(second.id, operator)
   await eventually(async () => {
-    const mail = (await told(second.admin))[0]
+    const mail = (await mailsTo(second.admin))[0]
     expect(mail?.text).toContain('By: The operator of Vieraugen')
     expect(mail?.text).not.toContain(operator.email)
   })

@@ -116,7 +116,7 @@ test('an expired invitation is shown by its date, recorded once by several worke
 /** Appends a request that expires in a minute. */
 const question = async (): Promise<Ids> => {
   const ids = { requestId: randomUUID(), workspaceId: randomUUID() }
-  const asked = { participantId: randomUUID(), userId: randomUUID() }
+  const approver = { participantId: randomUUID(), userId: randomUUID() }
   const { commands, clock } = api.product.platform
   await commands.execute({
     ...on(ids),
@@ -130,7 +130,7 @@ const question = async (): Promise<Ids> => {
       salt: '',
       requester: { participantId: randomUUID(), userId: randomUUID(), email: null },
       approver: null,
-      eligible: [asked],
+      eligible: [approver],
       evidence: null,
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,

@@ -125,7 +125,7 @@ const invite = (command: InviteParticipant, state: KnownWorkspace): WorkspaceEve
   return send(state, targetOf(command, known), command)
 }
 
-/** The event of each row, or the reason why it is not invited. Judges rows in order, as if each were invited alone. */
+/** The event of each row, or the reason why it is not invited. Rows count as if they were invited one by one. */
 export const judgeRows = (
   { rows, refusedBy, ...sender }: InviteParticipants,
   state: KnownWorkspace,

@@ -13,14 +13,13 @@ import {
   type Joined,
 } from '#modules/workspaces/workspace.state.ts'
 
-/** Whose account is to be deleted. */
 type Leaver = { readonly userId: string; readonly addressHash: string; readonly deletionId: string }
 
-/** Who commands, by what they are in the workspace; `step` tells the commands of one deletion apart. */
+/** The context of one command. `step` gives each command of a deletion its own command id. */
 type ContextOf = (step: string, role: Joined['role'] | null) => CommandContext
 
 type Step = {
-  /** What stands there is seen. */
+  /** The read model must have reached this position. */
   readonly after: Position
   readonly contextOf: ContextOf
 }

@@ -39,7 +39,7 @@ const stage = async (): Promise<Stage> => {
   const team = await api.team()
   return { ...team, annas: await api.enrol(team.anna), bens: await api.enrol(team.ben) }
 }
-const asked = async ({ anna, ben, id, annas }: Stage) => {
+const newVerification = async ({ anna, ben, id, annas }: Stage) => {
   const { body, status } = await api.newVerification(anna, annas, id, { approverId: ben.participantId })
   expect(status).toBe(201)
   return body as { id: string; number: string }
@@ -68,7 +68,7 @@ describe('“this was not me”', () => {
   test('closes a pending request for either side, and alerts every admin by mail', async () => {
     const on = await stage()
     const { anna, ben, admin } = on
-    const { id, number } = await asked(on)
+    const { id, number } = await newVerification(on)
     await mailsTo([ben], 1)
     expect((await report(id, ben)).body).toMatchObject({ ...REPORTED, decidedBy: null })
     const late = { proof: (await on.bens.proofFor('A'.repeat(43))).proof, number }
@@ -90,7 +90,7 @@ describe('“this was not me”', () => {
   test('is recorded after the decision too, once per person, without changing it', async () => {
     const on = await stage()
     const { anna, ben, admin, id: workspaceId } = on
-    const { id, number } = await asked(on)
+    const { id, number } = await newVerification(on)
     const approved = await approve(on, id, number)
     expectRefused(await report(id, admin), 403, 'access.denied')
     for (const who of [anna, anna, ben, anna]) {
@@ -123,7 +123,7 @@ describe('a second wrong number', () => {
   test('alerts every admin and closes the request for both sides', async () => {
     const on = await stage()
     const { anna, ben, admin } = on
-    const { id, number } = await asked(on)
+    const { id, number } = await newVerification(on)
     await mailsTo([ben], 1)
     const wrong = wrongOf(number)
     await approve(on, id, wrong)
@@ -142,7 +142,7 @@ describe('a second wrong number', () => {
 
 test('the audit log shows the assurance of both sides', async () => {
   const on = await stage()
-  const { id, number } = await asked(on)
+  const { id, number } = await newVerification(on)
   await approve(on, id, number)
   expect((await entriesOf(on, id)).map(({ action, assurance }: any) => [action, assurance])).toEqual([
     ['request.created', 'pin'],
@@ -160,7 +160,7 @@ test('the requester’s page is notified when the request is delivered and opene
   }
   await listen(on.ben)
   const annas = await listen(on.anna)
-  const { id } = await asked(on)
+  const { id } = await newVerification(on)
   const seen = async () => (await api.get(`/requests/details/${id}`, on.anna)).body.seen
   await eventually(async () => expect((await seen()).deliveredAt).not.toBeNull())
   const before = annas.told.length

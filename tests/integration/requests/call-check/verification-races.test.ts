@@ -30,7 +30,7 @@ const stage = async (): Promise<Stage> => {
 }
 /** A test's sessions last ten minutes, so a long run continues with other people. */
 const lasting = (on: Stage, n: number): Stage | Promise<Stage> => ((n + 1) % 100 < LANES ? stage() : on)
-const asked = async ({ anna, ben, id, annas }: Stage) => {
+const newVerification = async ({ anna, ben, id, annas }: Stage) => {
   const { body, status } = await api.newVerification(anna, annas, id, { approverId: ben.participantId })
   expect(status).toBe(201)
   return body as { id: string; number: string; expiresAt: string }
@@ -41,7 +41,7 @@ const FINAL = ['RequestApproved', 'RequestDeclined', 'RequestWithdrawn', 'Reques
 
 /** Returns the final event. `isWon`: the others start only after the first one's reply. */
 const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
-  const { id, number, expiresAt } = await asked(on)
+  const { id, number, expiresAt } = await newVerification(on)
   const proof = await on.bens.prove(id)
   const isThere = (i: number) => (n + i) % 2 === 0
   const ways = [
@@ -113,7 +113,7 @@ test(
       for (let n = first; n < ROUNDS; n += LANES) {
         on = await lasting(on, n)
         const elsewhere = n % 2 === 1
-        const { id, number } = await asked(on)
+        const { id, number } = await newVerification(on)
         const wrong = ['10', '11', '12'].filter((one) => one !== number).slice(0, 2)
         const proofs = [await on.bens.prove(id), await on.bens.prove(id)]
         const answers = await Promise.all(

@@ -40,10 +40,10 @@ const verified = async () => {
   const team = await api.team()
   const { authenticator } = await enrolPasskey(api.product, team.anna)
   const bens = await api.enrol(team.ben)
-  const asked = verificationBody({ approverId: team.ben.participantId, details: 'Invoice 7' })
-  const { challenge } = (await api.post(`/requests/prepare/${team.id}`, team.anna, asked)).body
+  const fields = verificationBody({ approverId: team.ben.participantId, details: 'Invoice 7' })
+  const { challenge } = (await api.post(`/requests/prepare/${team.id}`, team.anna, fields)).body
   const proof = { challenge, assertion: authenticator.get(challenge) }
-  const { id, number } = (await api.post(`/requests/create/${team.id}`, team.anna, { ...asked, proof })).body
+  const { id, number } = (await api.post(`/requests/create/${team.id}`, team.anna, { ...fields, proof })).body
   const approval = { ...(await bens.prove(id)), number }
   expect((await api.post(`/requests/approve/${id}`, team.ben, approval)).status).toBe(200)
   return { ...team, authenticator, requestId: id as string }
@@ -98,8 +98,8 @@ describe('an invalid signature is reported', () => {
   const faultOf = async (changes: object) => {
     const data = JSON.parse(JSON.stringify({ ...created.data, ...changes })) as JsonObject
     const { eventStore, ...platform } = api.product.platform
-    const readStream: typeof eventStore.readStream = async (...asked) =>
-      (await eventStore.readStream(...asked)).map((event) =>
+    const readStream: typeof eventStore.readStream = async (...args) =>
+      (await eventStore.readStream(...args)).map((event) =>
         event.id === created.id ? { ...event, data } : event,
       )
     const parts = { ...platform, eventStore: { ...eventStore, readStream } }
@@ -127,7 +127,7 @@ describe('an invalid signature is reported', () => {
   test.each<[string, RegExp, () => object | Promise<object>]>([
     ['that is missing', /there is no evidence/, () => ({ evidence: undefined })],
     [
-      'that nobody claims of a call check',
+      'that is missing without an assurance',
       /there is no evidence/,
       () => ({ evidence: undefined, assurance: undefined }),
     ],

@@ -165,7 +165,7 @@ const ofChallenges = ({ ceremony, prepare, send, prove }: Signing): Case[] => {
       await product.platform.db('challenges').where({ challenge }).update({ expires_at: product.clock.now() })
       return challenge
     }),
-    wrong('with a challenge that nobody gave out', async () => 'A'.repeat(43)),
+    wrong('with a challenge that was never issued', async () => 'A'.repeat(43)),
     wrong('with the challenge of a login', challengeToLogIn),
     wrong('with the challenge of an enrolment', async () => {
       const { body } = await api.post('/users/register-device-options', team.ben, { kind: 'pin' })
@@ -208,7 +208,7 @@ const CHANGES: readonly (readonly [string, (assertion: Assertion) => Assertion])
   ['with a raw signature', (assertion) => withSignature(assertion, (der) => Buffer.concat([...rawOf(der)]))],
   ['with a signature that is cut', (assertion) => withSignature(assertion, (der) => der.subarray(0, -1))],
   ['under the name of another key', (assertion) => named(assertion, stranger.key.authenticator.id)],
-  ['by a key that nobody enrolled', (assertion) => named(assertion, 'A'.repeat(22))],
+  ['by a key that is not enrolled', (assertion) => named(assertion, 'A'.repeat(22))],
 ]
 const named = (assertion: Assertion, id: string): Assertion => ({ ...assertion, id, rawId: id })
 const swapped = (challenge: string, id: string, tweaks: Tweaks = {}) =>
@@ -411,8 +411,8 @@ const pinEnrolments: Case[] = [
 
 const pairings: Case[] = (
   [
-    ['with a code that nobody shows', () => post('/auth/pair-claim', { code: '0123ABCD', name: 'Phone' })],
-    ['with a claim that nobody has', () => post('/auth/pair-finish', { claim: 'A'.repeat(43) })],
+    ['with an unknown code', () => post('/auth/pair-claim', { code: '0123ABCD', name: 'Phone' })],
+    ['with an unknown claim', () => post('/auth/pair-finish', { claim: 'A'.repeat(43) })],
     [
       'claimed twice',
       async () => {

@@ -46,7 +46,7 @@ const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sig
 /** The matching sequences by a full scan, newest first. */
 const compared = async (filters: Filters): Promise<number[]> => {
   const { actor, action, target, status, from, to, q, mails } = filters
-  const asked: [unknown, string, ...unknown[]][] = [
+  const conditions: [unknown, string, ...unknown[]][] = [
     [actor, 'p.email ILIKE :actor OR e.actor_user_id::text ILIKE :actor'],
     [action, `e.action = :action OR starts_with(e.action, :action || '.')`],
     [
@@ -63,7 +63,7 @@ const compared = async (filters: Filters): Promise<number[]> => {
        OR e.device ILIKE :q OR e.hash ILIKE :qBegins OR e.target_id ILIKE :qBegins OR e.id::text = lower(:whole)`,
     ],
   ]
-  const where = asked.flatMap(([value, sql]) => (value ? `(${sql})` : [])).join(' AND ')
+  const where = conditions.flatMap(([value, sql]) => (value ? `(${sql})` : [])).join(' AND ')
   const { rows } = await db.raw<{ rows: { sequence: string }[] }>(
     `SELECT e.sequence FROM audit_entries e LEFT JOIN audit_people p ON p.user_id = e.actor_user_id
      WHERE e.workspace_id = :workspaceId AND ${where || 'true'} ORDER BY e.sequence DESC`,

@@ -21,15 +21,15 @@ afterAll(async () => {
 })
 
 const exported = async (workspaceId: string, { token }: Pick<Person, 'token'>, query: object) => {
-  const asked = new URLSearchParams(query as Record<string, string>).toString()
-  const answer = await api.product.call('GET', `/workspaces/history-export/${workspaceId}?${asked}`, {
+  const search = new URLSearchParams(query as Record<string, string>).toString()
+  const answer = await api.product.call('GET', `/workspaces/history-export/${workspaceId}?${search}`, {
     token,
   })
   expect(answer).toMatchObject({ status: 200 })
   return { ...answer, text: String(answer.body) }
 }
-const linesOf = async (...asked: Parameters<typeof exported>): Promise<string[]> =>
-  (await exported(...asked)).text.trimEnd().split('\n')
+const linesOf = async (...args: Parameters<typeof exported>): Promise<string[]> =>
+  (await exported(...args)).text.trimEnd().split('\n')
 const verify = (lines: readonly string[], options?: VerifyOptions) =>
   verifyHistory(Readable.from(lines), options)
 const brokenAt = async (lines: readonly string[], options?: VerifyOptions) => {
@@ -40,8 +40,8 @@ const brokenAt = async (lines: readonly string[], options?: VerifyOptions) => {
 const historyOf = async (workspaceId: string, { token }: Pick<Person, 'token'>, query: object = {}) => {
   const entries = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const asked = new URLSearchParams({ ...query, limit: '100', ...(cursor && { cursor }) }).toString()
-    const { body } = await api.product.call('GET', `/workspaces/history/${workspaceId}?${asked}`, { token })
+    const search = new URLSearchParams({ ...query, limit: '100', ...(cursor && { cursor }) }).toString()
+    const { body } = await api.product.call('GET', `/workspaces/history/${workspaceId}?${search}`, { token })
     entries.push(...body.entries)
     cursor = body.nextCursor
   }
@@ -185,13 +185,13 @@ test('no cell of a CSV is a formula, in any width or after any separator', async
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
   const { data, errors } = csvOf(text)
   expect(errors).toEqual([])
-  const asked = data.find(({ action }) => action === 'request.created')!
-  expect(asked['target_label']).toBe(`'=HYPERLINK("https://evil.example")`)
-  expect(asked['time_utc']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
-  expect(Date.parse(asked['time_in_workspace']!)).toBe(
-    Math.floor(Date.parse(asked['time_utc']!) / 1_000) * 1_000,
+  const created = data.find(({ action }) => action === 'request.created')!
+  expect(created['target_label']).toBe(`'=HYPERLINK("https://evil.example")`)
+  expect(created['time_utc']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+  expect(Date.parse(created['time_in_workspace']!)).toBe(
+    Math.floor(Date.parse(created['time_utc']!) / 1_000) * 1_000,
   )
-  expect(asked['time_in_workspace']).toMatch(/\+0[12]:00$/)
+  expect(created['time_in_workspace']).toMatch(/\+0[12]:00$/)
   expect(data.at(-1)).toMatchObject({
     action: 'checkpoint',
     sequence: data[0]!['sequence'],

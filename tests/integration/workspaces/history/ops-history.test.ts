@@ -98,7 +98,7 @@ test('verifies an export with the file and the public key alone', async () => {
 test('reports the first faulty entry in one line, without a stack', async () => {
   const text = await fileOf()
   const lines = text.split('\n')
-  for (const [name, broken, told] of [
+  for (const [name, broken, fault] of [
     [
       'changed',
       text.replace(/"sequence":3(.*)request.created/, '"sequence":3$1request.approved'),
@@ -111,7 +111,7 @@ test('reports the first faulty entry in one line, without a stack', async () => 
     ['empty', '', 'the file is cut off'],
   ] as const) {
     const { code, output } = await history(['verify', saved(`${name}.jsonl`, broken)])
-    expect([code, output.trim()]).toEqual([1, expect.stringMatching(new RegExp(`^BROKEN: .*${told}`))])
+    expect([code, output.trim()]).toEqual([1, expect.stringMatching(new RegExp(`^BROKEN: .*${fault}`))])
     expect(output).not.toContain('    at ')
   }
   const other = checkpointKeys({ CHECKPOINT_KEY: randomToken() })[0]

@@ -27,7 +27,7 @@ const invite = ({ id, admin }: OwnWorkspace, participants: readonly object[], he
     body: { participants },
     headers,
   })
-const told = ({ body }: Answered) =>
+const outcomesOf = ({ body }: Answered) =>
   (body.results as readonly InvitedRow[]).map(({ outcome, reason }) => reason ?? outcome)
 const invitedIn = async ({ id }: OwnWorkspace) =>
   (await product.facts(`workspace-${id}`)).filter(({ type }) => type === 'ParticipantInvited')
@@ -91,7 +91,7 @@ test('the same file again invites nobody twice; the same key gets the same reply
   const file = [row('ada@b.org'), row('nobody'), row('ben@b.org'), row('ada@b.org')]
   const headers = { 'idempotency-key': randomUUID() }
   const first = await invite(own, file, headers)
-  expect(told(first)).toEqual(['invited', 'input.invalid', 'invited', 'participant.exists'])
+  expect(outcomesOf(first)).toEqual(['invited', 'input.invalid', 'invited', 'participant.exists'])
   const { participant } = first.body.results[2]
   await product.call('DELETE', `/workspaces/revoke-invite/${own.id}`, {
     token: own.admin.token,
@@ -102,7 +102,7 @@ test('the same file again invites nobody twice; the same key gets the same reply
   expect([again.status, again.body]).toEqual([200, first.body])
   expect(await product.head()).toBe(head)
   await refused(() => invite(own, file.slice(1), headers), 409, 'idempotency.other-body')
-  expect(told(await invite(own, [row('ada@b.org')]))).toEqual(['participant.exists'])
+  expect(outcomesOf(await invite(own, [row('ada@b.org')]))).toEqual(['participant.exists'])
   expect(await invitedIn(own)).toHaveLength(2)
 })
 
@@ -110,13 +110,13 @@ test('rows beyond 50 an hour are rate-limited and can be invited later, up to 10
   const own = await workspaceOf(product)
   const headers = { 'idempotency-key': randomUUID() }
   const first = await invite(own, rows(60), headers)
-  expect(told(first)).toEqual([...Array(50).fill('invited'), ...Array(10).fill('rate.exceeded')])
+  expect(outcomesOf(first)).toEqual([...Array(50).fill('invited'), ...Array(10).fill('rate.exceeded')])
   expect((await invite(own, rows(60), headers)).body).toEqual(first.body)
   product.clock.advance(DAY / 12)
   const later = { ...own, admin: { ...own.admin, token: await product.logIn(own.admin.userId) } }
   const second = await invite(later, rows(110))
-  expect(told(second).slice(0, 50)).toEqual(Array(50).fill('participant.exists'))
-  expect(told(second).slice(50)).toEqual([
+  expect(outcomesOf(second).slice(0, 50)).toEqual(Array(50).fill('participant.exists'))
+  expect(outcomesOf(second).slice(50)).toEqual([
     ...Array(50).fill('invited'),
     ...Array(10).fill('invitation.limit'),
   ])
@@ -130,14 +130,14 @@ test('an address gets five invitations a day across all workspaces, without affe
   const headers = { 'idempotency-key': randomUUID() }
   const answer = await invite(own, file, headers)
   const tooOften = 'invitation.too-often'
-  expect(told(answer)).toEqual(['invited', tooOften, tooOften, 'invited'])
+  expect(outcomesOf(answer)).toEqual(['invited', tooOften, tooOften, 'invited'])
   expect((await invite(own, file, headers)).body).toEqual(answer.body)
 })
 
 test('two admins who send the same file concurrently invite each address once', async () => {
   const own = await workspaceOf(product)
   const answers = await Promise.all([1, 2, 3].map(() => invite(own, rows(8, 'twice'))))
-  expect(answers.flatMap(told).filter((outcome) => outcome === 'invited')).toHaveLength(8)
+  expect(answers.flatMap(outcomesOf).filter((outcome) => outcome === 'invited')).toHaveLength(8)
   expect(await invitedIn(own)).toHaveLength(8)
 })
 
@@ -145,7 +145,7 @@ test('accepts 1 to 500 rows', async () => {
   const own = await workspaceOf(product)
   const long = rows(500).map(({ email, ...given }) => ({ ...given, email: `${'x'.repeat(240)}${email}` }))
   const answer = await invite(own, long)
-  expect([answer.status, new Set(told(answer))]).toEqual([200, new Set(['input.invalid'])])
+  expect([answer.status, new Set(outcomesOf(answer))]).toEqual([200, new Set(['input.invalid'])])
   await refused(() => invite(own, rows(501)), 400, 'input.invalid')
   await refused(() => invite(own, []), 400, 'input.invalid')
   await refused(() => invite(own, [row('ada@b.org', { role: 'owner' })]), 400, 'input.invalid')

@@ -53,8 +53,8 @@ test('a new admin, promoted or invited, is announced to the other admins only', 
     token,
     body: { participantId: ben.participantId },
   })
-  const told = await arrived('New admin in “Praxis”', [email, email, second.email])
-  const aboutBen = told.filter(({ text }) => text.includes(`New admin: ${ben.email}`))
+  const mails = await arrived('New admin in “Praxis”', [email, email, second.email])
+  const aboutBen = mails.filter(({ text }) => text.includes(`New admin: ${ben.email}`))
   expect(aboutBen.map(({ to }) => to).toSorted()).toEqual([email, second.email].toSorted())
   expect(aboutBen[0]!.text).toContain(`http://localhost/workspace/${own.id}`)
 })

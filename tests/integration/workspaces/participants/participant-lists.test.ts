@@ -36,17 +36,17 @@ afterAll(async () => {
   await database?.drop()
 })
 
-type Asked = Parameters<typeof participantsOf>[2]
+type ListQuery = Parameters<typeof participantsOf>[2]
 type Page = Awaited<ReturnType<typeof participantsOf>>
 const allPages = async (
   workspaceId: string,
-  asked: Asked,
+  query: ListQuery,
   at = (_page: number) => now,
 ): Promise<Participant[]> => {
   const pages: Page[] = []
   for (let cursor: string | null | undefined; cursor !== null; cursor = pages.at(-1)!.nextCursor)
     pages.push(
-      await participantsOf(db, workspaceId, { ...asked, ...(cursor && { cursor }) }, at(pages.length)),
+      await participantsOf(db, workspaceId, { ...query, ...(cursor && { cursor }) }, at(pages.length)),
     )
   expect(new Set(pages.map(({ total }) => total)).size).toBe(1)
   return pages.flatMap(({ items }) => items)

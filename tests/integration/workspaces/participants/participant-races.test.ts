@@ -108,10 +108,10 @@ test(
   async () => {
     let team: Team
     let phone: Phone
-    let asked = 0
+    let requests = 0
     const outcomes = await times(RIGHTS.length, async (kind, turn) => {
       // Stay within the rate of a requester.
-      if (asked++ % 5 === 0) {
+      if (requests++ % 5 === 0) {
         const own = await api.workspace()
         const both = { approver: true, requester: true }
         team = { ...own, anna: await api.colleague(own), ben: await api.colleague(own, both) }

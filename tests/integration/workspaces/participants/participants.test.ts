@@ -263,8 +263,8 @@ test('an admin sees the devices of participants, without secrets, and of no one 
   await refused(() => of(ben.participantId, ben), 403, 'access.denied')
   await refused(() => of(randomUUID()), 404, 'participant.not-found')
   const foreign = await workspaceOf(product)
-  const theirs = await colleague(product, foreign)
-  await refused(() => of(theirs.participantId), 404, 'participant.not-found')
+  const stranger = await colleague(product, foreign)
+  await refused(() => of(stranger.participantId), 404, 'participant.not-found')
   await refused(() => of(ben.participantId, foreign.admin), 404, 'workspace.not-found')
 })
 

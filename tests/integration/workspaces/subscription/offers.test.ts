@@ -36,7 +36,7 @@ const furnished = async (settings: Parameters<typeof stage.product>[0] = {}) => 
     })
   return { product, own, token, today, ask }
 }
-const asked = async (product: Product, workspaceId: string) =>
+const offersOf = async (product: Product, workspaceId: string) =>
   (await product.facts(`workspace-${workspaceId}`)).filter(({ type }) => type === 'OfferRequested')
 
 test('an offer is requested once, shown with its reference, and mailed to the operator and the billing address', async () => {
@@ -55,7 +55,7 @@ test('an offer is requested once, shown with its reference, and mailed to the op
   })
   expect((await ask({}, key)).body).toEqual(first.body)
   expect(await get()).toEqual({ ...first.body, requestedAt: expect.any(String) })
-  const [fact, ...others] = await asked(product, own.id)
+  const [fact, ...others] = await offersOf(product, own.id)
   expect(others).toEqual([])
   expect(fact!.data).toMatchObject({
     firstName: 'Carla',
@@ -132,7 +132,7 @@ test('every field has limits, and the start is within a year in the workspace’
     expect(answer.body.details[0].field).toContain(field)
   }
   expect(await product.head()).toBe(head)
-  expect(await asked(product, own.id)).toHaveLength(good.length)
+  expect(await offersOf(product, own.id)).toHaveLength(good.length)
 })
 
 test('admins can request an offer without a subscription; others cannot request one', async () => {
@@ -168,5 +168,5 @@ test('allows three offers a day for a workspace, and five mails to one address',
         })
       ).status,
     ).toBe(status)
-  expect(await asked(product, own.id)).toHaveLength(3)
+  expect(await offersOf(product, own.id)).toHaveLength(3)
 })

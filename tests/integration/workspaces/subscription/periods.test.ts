@@ -139,9 +139,9 @@ describe('adding a period', () => {
       { ...days(id, 0, 1), reason: ' ' },
     ])
       await refused(() => patch('add-activity', id, wrong), 400, 'input.invalid')
-    const nobody = randomUUID()
-    await refused(() => patch('add-activity', nobody, days(nobody, 0, 1)), 404, 'workspace.not-found')
-    await refused(() => patch('add-eternal-activity', nobody), 404, 'workspace.not-found')
+    const unknown = randomUUID()
+    await refused(() => patch('add-activity', unknown, days(unknown, 0, 1)), 404, 'workspace.not-found')
+    await refused(() => patch('add-eternal-activity', unknown), 404, 'workspace.not-found')
   })
 })
 
@@ -356,8 +356,8 @@ describe('the list of all workspaces', () => {
       await list(`?q=${encodeURIComponent(word)}`)
     ).body) {
       const { body } = await product.call('GET', `/workspaces/${shown.id}`, { token })
-      const { terms, ...told } = body
-      expect(told).toEqual(shown)
+      const { terms, ...fields } = body
+      expect(fields).toEqual(shown)
       expect(terms).toHaveLength(periods.length + 1)
       expect(participantTotal).toBe(participants.length)
     }

@@ -29,7 +29,7 @@ const beside = async (product: Product, aheadMs = 0) => {
   return platform
 }
 const caughtUp = async (product: Product) => untilReached(product.platform.positions, (await product.head())!)
-const toldOf = async (product: Product, id: string) =>
+const recordedOf = async (product: Product, id: string) =>
   (await product.facts(`workspace-${id}`)).flatMap(({ type, data }) =>
     TOLD.includes(type) ? [`${type} ${String(data['endsOn'])}`] : [],
   )
@@ -75,11 +75,11 @@ test('reminder, start and end are recorded once by several workers, mailed to ad
   const trialEnd: string = (await shown()).endDate
   moveTo(product, addDays(trialEnd, -8))
   await pass()
-  expect(await toldOf(product, id)).toEqual([])
+  expect(await recordedOf(product, id)).toEqual([])
   product.clock.advance(DAY)
   expect((await shown()).paymentReminderSent).toBe(false)
   await pass()
-  expect(await toldOf(product, id)).toEqual([`PaymentReminderIssued ${trialEnd}`])
+  expect(await recordedOf(product, id)).toEqual([`PaymentReminderIssued ${trialEnd}`])
   expect((await shown()).paymentReminderSent).toBe(true)
   for (const { to, text } of await arrived('The trial of “Praxis” ends on ')) {
     expect(text).toContain(', until midnight (Europe/Berlin)')
@@ -91,7 +91,7 @@ test('reminder, start and end are recorded once by several workers, mailed to ad
   await onPeriod('add-activity', { startDate: first, endDate: end, workspaceId: id })
   expect((await shown()).paymentReminderSent).toBe(false)
   await pass()
-  expect((await toldOf(product, id)).slice(1)).toEqual([`SubscriptionStarted ${end}`])
+  expect((await recordedOf(product, id)).slice(1)).toEqual([`SubscriptionStarted ${end}`])
   await arrived('The subscription of “Praxis” has started')
 
   const sooner = addDays(first, 30)
@@ -103,7 +103,7 @@ test('reminder, start and end are recorded once by several workers, mailed to ad
   await arrived('The subscription of “Praxis” ends on ')
   product.clock.advance(4 * DAY)
   await pass()
-  expect((await toldOf(product, id)).slice(2)).toEqual([
+  expect((await recordedOf(product, id)).slice(2)).toEqual([
     `PaymentReminderIssued ${sooner}`,
     `SubscriptionEnded ${sooner}`,
   ])
@@ -112,7 +112,7 @@ test('reminder, start and end are recorded once by several workers, mailed to ad
   const later = addDays(sooner, 3)
   await onPeriod('end-activity', { periodId, endDate: later, reason: 'By mistake' })
   await pass()
-  expect((await toldOf(product, id)).slice(4)).toEqual([
+  expect((await recordedOf(product, id)).slice(4)).toEqual([
     `SubscriptionStarted ${later}`,
     `PaymentReminderIssued ${later}`,
   ])
@@ -150,9 +150,9 @@ test('a trial that ends on the day when summer time begins ends at midnight; an 
     await recordDeadlines(platform)
   }
   await passAt(`${last}T21:59:59.999Z`)
-  expect(await toldOf(product, id)).toEqual([`PaymentReminderIssued ${last}`])
+  expect(await recordedOf(product, id)).toEqual([`PaymentReminderIssued ${last}`])
   await passAt(`${last}T22:00:00.000Z`)
-  expect((await toldOf(product, id)).slice(1)).toEqual([`TrialEnded ${last}`])
+  expect((await recordedOf(product, id)).slice(1)).toEqual([`TrialEnded ${last}`])
   moveTo(product, addDays(last, 1))
   await stage.worker(product, { mailKinds: subscriptionMails })
   // The reminder was dropped, because the trial had ended before it could be sent.
@@ -175,7 +175,7 @@ test('an end that two fast clocks recorded a day early ends nothing, and is not 
   moveTo(product, end)
   await caughtUp(product)
   await recordDeadlines(await beside(product, DAY))
-  expect(await toldOf(product, id)).toEqual([`TrialEnded ${end}`])
+  expect(await recordedOf(product, id)).toEqual([`TrialEnded ${end}`])
   await caughtUp(product)
   expect(await shown()).toMatchObject({ subscription: 'trial', isActive: true, endDate: end })
   const right = await beside(product)
@@ -183,7 +183,9 @@ test('an end that two fast clocks recorded a day early ends nothing, and is not 
   product.clock.advance(DAY)
   expect(await shown()).toMatchObject({ subscription: 'inactive', isActive: false, endDate: end })
   expect(await recordDeadlines(right)).toEqual({ found: 0, failed: 0 })
-  expect((await toldOf(product, id)).filter((told) => told.startsWith('TrialEnded'))).toHaveLength(1)
+  expect(
+    (await recordedOf(product, id)).filter((recorded) => recorded.startsWith('TrialEnded')),
+  ).toHaveLength(1)
 })
 
 test('the query finds every workspace with due events, for any dates', async () => {

@@ -1,5 +1,6 @@
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
+import { historyMails, workspaceHistory } from '#contract/workspaces/audit.ts'
 import {
   deletedWorkspaces,
   EXPORT_TYPES,
@@ -12,6 +13,7 @@ import type { Call, Routes, SentFile } from '#platform/http/http.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { exportedLog, headOf, type ExportedLog } from '#projections/audit/export-queries.ts'
+import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
 import { deletedWorkspacesOf, workspaceById } from '#projections/workspaces/queries.ts'
 import { checkpointKeys, signCheckpoint } from './history-checkpoint.ts'
 import { historyCsv } from './history-csv.ts'
@@ -27,10 +29,18 @@ type Exporting = Call<typeof historyExport>
 const filtersOf = (query: Query<typeof historyExport>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'format' && value !== ''))
 
-/** Exports and checkpoints of the audit log, also of a deleted workspace during its retention period. */
-export const historyExportRoutes = (routes: Routes, platform: Platform): void => {
+/** The audit log. Exports and checkpoints also work for a deleted workspace during its retention period. */
+export const historyRoutes = (routes: Routes, platform: Platform): void => {
   const { commands, config, db, throttle } = platform
   const keys = checkpointKeys(config)
+
+  routes.query(workspaceHistory, ({ params, query }) => historyOf(db, params.id, query))
+
+  routes.query(historyMails, async ({ params, query, raw }) => {
+    const { items, nextCursor } = await historyMailsOf(db, params.id, query)
+    if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
+    return items
+  })
 
   /** Records the export. Checks the caller's membership in the state, because a deleted workspace has no participants. */
   const recordExport = async ({ caller, contextOf, guard, now, params }: Exporting, format: ExportFormat) => {
