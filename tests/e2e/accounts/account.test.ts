@@ -11,7 +11,7 @@ openSite({ prepare: () => onPlatform((platform) => setSuperAdmin(platform, opera
 const WIDE: Looks = { width: 1280, height: 800 }
 
 describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 120_000 }, () => {
-  test('somebody sees where they are logged in, ends what they do not know, and chooses the language of their mails', async () => {
+  test('shows the sessions, ends an unknown one, and sets the language of mails', async () => {
     const { email } = await product.account()
     const phone = await openPage(browser, product.origin)
     await phone.goto('/m')
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 1
     await desk.waitForURL(product.origin + '/')
   })
 
-  test('a super admin has a door and a page of their own, and no other', async () => {
+  test('a super admin has only their own login and page', async () => {
     const page = await openPage(browser, product.origin, WIDE)
     await page.goto('/super-admin/main')
     await page.waitForURL('**/login/super')

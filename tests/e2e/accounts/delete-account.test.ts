@@ -11,7 +11,7 @@ openSite({ timeout: 180_000 })
 
 describe.skipIf(noBrowser !== null)(`deleting the own account${whySkipped}`, () => {
   test(
-    'the menu asks, a workspace that needs an admin is named with the way there, and in the end the account is gone',
+    'asks first, links to a workspace that needs another admin, and deletes the account in the end',
     { timeout: 120_000 },
     async () => {
       const [ada, ben] = [await product.account(), await product.account()]
@@ -34,7 +34,7 @@ describe.skipIf(noBrowser !== null)(`deleting the own account${whySkipped}`, () 
       const verb = dialog.getByRole('button', { name: 'Delete user' })
       const focused = page.locator(':focus')
       const ask = async () => {
-        // By keyboard alone.
+        // By keyboard only.
         await page.getByRole('button', { name: /Menu$/ }).press('Enter')
         await page.locator('[role^=menuitem]:focus').waitFor()
         await page.keyboard.press('End')

@@ -11,8 +11,8 @@ import { CLIENT, openProviders, type LocalProviders } from '#support/servers/oid
 import { openProduct, type Product } from '#support/product/product.ts'
 
 /**
- * In a browser Google and Microsoft stand at their own addresses, and behind them is a real OpenID provider on
- * loopback, which sees who sits there at once.
+ * The browser sees Google and Microsoft at their own addresses. Behind them is a real OpenID provider on loopback, which
+ * knows the user without a login.
  */
 const GOOGLE = 'https://accounts.google.com'
 const MICROSOFT = 'https://login.microsoftonline.com'
@@ -51,7 +51,7 @@ const onward = (route: Route, location: URL | string) =>
   route.fulfill({ status: 302, headers: { location: String(location) } })
 
 type Somebody = { readonly sub: string; readonly email: string }
-/** Changes what the page asks of a provider on its way there. */
+/** Changes the requests of the page to a provider. */
 type Tamper = (asked: URL) => void
 
 const asGoogle = (context: BrowserContext, somebody: Somebody, tamper: Tamper = () => {}) =>
@@ -90,7 +90,7 @@ const asMicrosoft = (context: BrowserContext, somebody: Somebody, tamper: Tamper
     }
     tamper(asked)
     const back = await providers.signInAt(TENANT, somebody, asked.searchParams)
-    // Microsoft does not say in its answer who it is
+    // Microsoft sends no `iss` in its response
     await onward(route, back.href.replace(/&iss=[^&]*/, ''))
   })
 }
@@ -101,7 +101,7 @@ const person = (): Somebody & { email_verified: true } => ({
   email_verified: true,
 })
 
-/** A page, and where its browser has connected to beside us. */
+/** A page, and the foreign hosts that its browser has connected to. */
 const openAt = async (path: string) => {
   const page = await openPage(browser, origin)
   const elsewhere: string[] = []
@@ -115,7 +115,7 @@ const openAt = async (path: string) => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name: `Log in with ${name}` }).click()
 
-/** How far what stood has moved on its own, as Chromium scores it (CLS). */
+/** The cumulative layout shift (CLS) of the page. */
 const shiftOf = (page: Page) =>
   page.evaluate<number>(`new Promise((resolve) => {
     const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0)
@@ -123,14 +123,14 @@ const shiftOf = (page: Page) =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
   })`)
 
-/** What a tab keeps of a sign-in, of any kind. */
+/** Everything that a tab stores about a sign-in. */
 const leftIn = (page: Page) =>
   page.evaluate<string[]>(
     `[...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((key) => key.includes('sign-in'))`,
   )
 
 test.skipIf(noBrowser !== null)(
-  `nobody is connected with before the click; Google logs in, and one is where one was going${whySkipped}`,
+  `connects to no provider before the click; Google logs in and the requested page opens${whySkipped}`,
   async () => {
     const { page, context, elsewhere } = await openAt('/workspaces?from=a-link')
     await page.waitForURL(`${origin}/`)
@@ -151,7 +151,7 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `Microsoft logs in by code, PKCE and nonce, from a link to /login too${whySkipped}`,
+  `Microsoft logs in with code, PKCE and nonce, also from a link to /login${whySkipped}`,
   async () => {
     const { page, context } = await openAt('/imprint')
     let asked = new URLSearchParams()
@@ -170,7 +170,7 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `who has no password comes from the phone to Google, and back to the page that was asked for${whySkipped}`,
+  `a user without a password goes from the phone to Google and back to the requested page${whySkipped}`,
   async () => {
     const { page, context } = await openAt('/m/new')
     await asGoogle(context, person())
@@ -182,7 +182,7 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `an address that the provider does not answer for is confirmed by mail first${whySkipped}`,
+  `an address that the provider does not vouch for is confirmed by mail first${whySkipped}`,
   async () => {
     const { page, context } = await openAt('/login')
     await asMicrosoft(context, person())

@@ -11,7 +11,7 @@ const WIDE: Looks = { width: 1280, height: 800 }
 
 openSite({ prepare: () => onPlatform((platform) => setSuperAdmin(platform, operator)) })
 
-/** The page with the own account, after a login. */
+/** Logs in and opens the account page. */
 const openAccount = async (email: string): Promise<Page> => {
   const desk = await openPage(browser, product.origin, WIDE)
   await desk.goto('/login')
@@ -31,7 +31,7 @@ const numberOn = async (page: Page): Promise<string | null> => {
 }
 
 describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }, () => {
-  test('is signed in from the desk: by the code in the picture, or typed, and by nobody else', async () => {
+  test('is signed in from the desk with the scanned or typed code, and no other phone is', async () => {
     const { email } = await product.account()
     const desk = await openAccount(email)
     await desk.getByRole('button', { name: 'Show a code' }).click()
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
     await expectAccessible(desk, 'a code on the desk')
     await picture(desk, 'pair-1-desk-code', true)
 
-    // As the camera reads it.
+    // As a camera reads it.
     const phone = await openPage(browser, product.origin, { width: 320, height: 640 })
     await phone.goto(`/m/pair#${await codeOn(desk)}`)
     await phone.getByRole('heading', { name: 'Sign in with your computer' }).waitFor()
@@ -87,7 +87,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
     await desk.getByText('Your phone is signed in.').waitFor()
   })
 
-  test('is signed in by a passkey: by a press, or as the browser offers it', async () => {
+  test('signs in with a passkey, by a press or through autofill', async () => {
     const { email } = await product.account()
     const page = await openPage(browser, product.origin)
     const finger = await addAuthenticator(page)
@@ -115,7 +115,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
     await press.click()
     await signedIn()
 
-    // The browser of a test takes the first one that is offered.
+    // The test browser takes the first passkey.
     const offered = page.waitForResponse('**/auth/login-passkey')
     await signOut()
     expect((await offered).status()).toBe(200)
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
 })
 
 describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, { timeout: 120_000 }, () => {
-  test('sets up a passkey, and from then on logs in with both', async () => {
+  test('sets up a passkey, and then needs both password and passkey', async () => {
     const page = await openPage(browser, product.origin, WIDE)
     const finger = await addAuthenticator(page)
     await page.goto('/login/super')

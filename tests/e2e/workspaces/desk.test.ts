@@ -7,7 +7,7 @@ import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { appendTo, joinAsApprovers } from '#support/product/crowd.ts'
 
-/** The desk with what a busy workspace holds: many people, a long log, long texts in every script. */
+/** The desk with a busy workspace: many people, a long log, long texts in several scripts. */
 
 const boss = 'a.very.long.address.of.the.boss@accounting.harbour-authority.example'
 const NAME = 'Liegenschaftsverwaltungsgesellschaft Müller & Söhne – إدارة العقارات 🏢'
@@ -76,7 +76,7 @@ const ready: Readonly<Record<string, string>> = {
   settings: 'select[name=timezone]',
 }
 
-/** What of a page lies beyond its right edge, which one-line values are cut without an ellipsis, and which rows of a table take more than a line. */
+/** Content beyond the right edge, one-line values that are cut off without an ellipsis, and table rows that wrap. */
 const faultsIn = (page: Page) =>
   page.evaluate<{ wide: number; cut: string[]; tall: string[] }>(`(() => {
     const cells = [...document.querySelectorAll('.table-card td, .breadcrumb li, h1, .MuiDialog-paper button')]
@@ -100,7 +100,7 @@ const sizes = [
 ] as const
 
 describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`, () => {
-  test.each(['en-GB', 'de-DE'] as const)('fits every window, whatever stands in it: %s', async (locale) => {
+  test.each(['en-GB', 'de-DE'] as const)('fits every window size with any content: %s', async (locale) => {
     const page = await openDesk({ locale })
     const fits = async (at: string) => {
       for (const { colorScheme, ...size } of sizes) {
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
     await fits('person')
   })
 
-  test('shows twelve entries of the log at once, begins a page at its top, and keeps its frame', async () => {
+  test('shows twelve log entries at once, starts pages at the top, and keeps its frame', async () => {
     const page = await openDesk()
     await page.getByRole('button', { name: 'OK' }).click()
     await page.goto(pathOf('audit'))
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
     await page.locator(ready['users']!).waitFor()
     expect(await top()).toBe(0)
     await scroll()
-    // A real click would scroll to the tab first.
+    // A real click would scroll to the tab.
     await page.getByRole('tab', { name: 'Settings' }).dispatchEvent('click')
     await page.locator(ready['settings']!).waitFor()
     await expect.poll(top).toBe(0)
@@ -187,7 +187,7 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
     await page.locator(ready['invite']!).waitFor()
   })
 
-  test('covers nothing at the end of a window, and keeps what was typed when the session ends', async () => {
+  test('covers nothing at the bottom of the window, and keeps the input when the session ends', async () => {
     const page = await openDesk({ width: 390, height: 844 })
     await page.goto(pathOf('settings'))
     await page.getByLabel('Name').fill('Harbour')

@@ -36,7 +36,7 @@ const CSV = [
 const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
 
 describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipped}`, () => {
-  test('the introduction leads a new admin to the first invitations, by keyboard alone, and is gone when it is finished', async () => {
+  test('the introduction guides a new admin to the first invitations by keyboard, and disappears when finished', async () => {
     const page = await openAt(`/workspace/${id}`, WIDE)
     const title = (name: string) => page.getByRole('heading', { name }).waitFor()
     const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     expect(await page.locator('h1:focus').count()).toBe(1)
   })
 
-  test('of a CSV file the good rows get one mail each, however often it is sent; the bad ones are named by their line', async () => {
+  test('valid rows of a CSV file get one mail each, even if sent twice; invalid rows are listed by line', async () => {
     const page = await openAt(`/workspace/${id}?tab=invite`, WIDE)
     await page.getByRole('button', { name: 'Invite several at once' }).click()
     await page.locator('input[type=file]').setInputFiles(file)

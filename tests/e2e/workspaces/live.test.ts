@@ -8,7 +8,7 @@ import { browser, onPlatform, openSite, product } from '#support/browser/site.ts
 import { joinAsApprovers } from '#support/product/crowd.ts'
 import { linkIn } from '#support/product/local-product.ts'
 
-/** Two admins before the same workspace, each in a browser of their own. */
+/** Two admins in the same workspace, each in their own browser. */
 
 const [ann, ben, zoe] = ['ann@example.com', 'ben@example.com', 'zoe@example.com']
 const people = Array.from({ length: 58 }, (_, number) => `person${number + 10}@example.com`)
@@ -47,19 +47,19 @@ const openTab = async (email: string, tab: string): Promise<Page> => {
 const rename = (name: string) => product.call(updateSettings, { token: bens, params: { id }, body: { name } })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const rowOf = (page: Page, email: string) => page.getByRole('row', { name: email })
-/** Who joined at the same moment may stand in any order. */
+/** People who joined at the same moment may appear in any order. */
 const peopleOn = async (page: Page): Promise<readonly string[]> =>
   (await page.getByRole('row').allTextContents()).flatMap(
     (text) => /person\d\d@example\.com/.exec(text)?.[0] ?? [],
   )
-/** Chooses it from the menu of somebody's row, and says yes where that is asked. */
+/** Chooses an action from the menu of a row, and confirms it if needed. */
 const choose = async (page: Page, email: string, action: string, isAsked = false): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${email}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
   if (isAsked) await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
-/** Of a reader: where the row stands on the screen that they look at, what has the focus, and what is typed and marked there. */
+/** What a reader sees: the position of the row on the screen, the focused element, its text and its selection. */
 const placeOf = async (page: Page, email: string) => ({
   top: Math.round((await rowOf(page, email).boundingBox())?.y ?? Number.NaN),
   ...(await page.evaluate<object>(`(({ activeElement: at }) => (
@@ -70,7 +70,7 @@ const placeOf = async (page: Page, email: string) => ({
 const NOTICE = /appear with a delay/
 
 describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () => {
-  test('comes to the screen by itself, and leaves the place, the focus and what is typed', async () => {
+  test('appears by itself, and keeps scroll position, focus and input', async () => {
     const [page, other] = [await openTab(ann, 'users'), await openTab(ben, 'settings')]
     const search = page.getByRole('searchbox')
     await search.pressSequentially('exam')
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     expect(await search.inputValue()).toBe('exam')
     await search.and(page.locator(':focus')).waitFor()
 
-    // A second tab of the same browser has no stream of its own, and hears it all the same.
+    // A second tab of the same browser has no stream of its own, but gets the changes.
     const second = await page.context().newPage()
     const streams: string[] = []
     page.context().on('request', (request) => isStream(request) && streams.push(request.url()))
@@ -96,12 +96,12 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     await picture(second, 'live-fresh-entry')
     await fresh.click()
     await fresh.waitFor({ state: 'detached' })
-    // The first one has one stream for all that it shows, which goes over to the second.
+    // The first tab has one stream for everything; the second tab takes it over.
     await page.close()
     await expect.poll(() => streams).toEqual([`${product.origin}${userLive.path}`])
   }, 120_000)
 
-  test('with people comes to who reads far down, with somebody opened, and to who types a search: nothing moves', async () => {
+  test('to participants moves nothing for readers who have scrolled, opened a row, or are typing a search', async () => {
     const [page, other] = [await openTab(ann, 'users'), await openTab(ben, 'users')]
     await rowOf(other, people[0]!).waitFor()
     const listed = await peopleOn(other)
@@ -115,7 +115,7 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     expect(await other.evaluate('scrollY')).toBeGreaterThan(1_000)
     const staysAt = async (step: string) =>
       expect({ step, ...(await placeOf(other, opened)) }).toEqual({ step, ...place })
-    // Beside the details there is no room for it.
+    // There is no space for it beside the details.
     const isRevoked = rowOf(other, zoe).locator('.tag', { hasText: 'revoked' })
 
     await choose(page, opened, 'Set inactive')
@@ -158,7 +158,7 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     expect(await other.evaluate('isSamePage')).toBe(true)
   }, 120_000)
 
-  test('is shown beside what the reader has typed into the same field', async () => {
+  test('shows beside the input in the same field', async () => {
     const page = await openTab(ann, 'settings')
     const name = page.getByLabel(/^Name/)
     await name.fill('Mine')
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     expect(await name.inputValue()).toBe('Theirs')
   }, 60_000)
 
-  test('is caught up with after the network was away, which is said while it is', async () => {
+  test('is caught up after a network outage, which the page announces', async () => {
     const page = await openTab(ann, 'users')
     await page.context().setOffline(true)
     await page.getByText(NOTICE).waitFor()

@@ -9,7 +9,7 @@ import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn } from '#support/product/local-product.ts'
 
 const OPERATOR = 'operator@example.com'
-/** DD/MM/YYYY, so many days from today. */
+/** DD/MM/YYYY, `days` from today. */
 const daysAhead = (days: number) =>
   addDays(dateIn('Europe/Berlin', new Date()), days).split('-').toReversed().join('/')
 
@@ -26,7 +26,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
     await page.goto(`/workspace/${id}?tab=settings`)
     return { ada, id, page }
   }
-  /** Presses Tab until what the locator finds has the focus. */
+  /** Presses Tab until the element has the focus. */
   const tabTo = async (page: Page, name: RegExp | string) => {
     const wanted = page.getByRole('button', { name }).and(page.locator(':focus'))
     for (let presses = 0; presses < 60 && (await wanted.count()) === 0; presses += 1)
@@ -35,7 +35,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
   }
 
   test(
-    'an offer is asked for by keyboard, with a text at each limit, and mailed with its reference',
+    'an offer is requested by keyboard, with a message at each limit, and mailed with its reference',
     { timeout: 120_000 },
     async () => {
       const { ada, page } = await workspaceOf('Old Harbour')
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
   )
 
   test(
-    'a workspace is deleted by keyboard once its name is typed; it is gone from the list, and everybody is told',
+    'a workspace is deleted by keyboard after typing its name, leaves the list, and everybody gets a mail',
     { timeout: 120_000 },
     async () => {
       const { ada, id, page } = await workspaceOf('New Harbour')

@@ -8,7 +8,7 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 
-/** A super admin and the admin of a workspace, each in a browser of their own. */
+/** A super admin and the admin of a workspace, each in their own browser. */
 
 const operator = { email: 'operator@example.com', password: 'a long enough password' }
 const admin = 'ann@example.com'
@@ -34,7 +34,7 @@ const atSuperAdmin = async (page: Page, title = 'All workspaces'): Promise<void>
   await stream
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
-/** The page of the admin, who hears of what happens to the workspace. */
+/** The settings page of the admin, which shows changes live. */
 const atSettings = async (page: Page): Promise<void> => {
   await page.goto('/login')
   await logInOn(page, admin)
@@ -48,7 +48,7 @@ const chip = (page: Page, word: string) => page.locator('.workspace-head').getBy
 const isClosed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
 describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
-  test('adds a period and ends it, and the admin of the workspace sees it as it happens, with the reason', async () => {
+  test('adds a period and ends it, and the admin of the workspace sees it live, with the reason', async () => {
     const [desk, theirs] = [await openWide(), await openWide()]
     await atSettings(theirs)
     await chip(theirs, 'test').waitFor()
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
     await picture(theirs, 'super-in-the-log')
   }, 120_000)
 
-  test('finds workspaces by what stands in the address, and deletes one by its name', async () => {
+  test('finds workspaces by the filters in the address, and deletes one by its name', async () => {
     const page = await openWide()
     for (const name of ['Gone soon', 'Elsewhere'])
       await product.call(createWorkspace, { token, body: { name } })
@@ -111,7 +111,7 @@ describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
     await isClosed(page)
   }, 120_000)
 
-  test('reads the names of workspaces in every window, none upon what stands beside it', async () => {
+  test('reads workspace names in every window size, without overlaps', async () => {
     const page = await openWide({ locale: 'de-DE' })
     const name = 'Liegenschaftsverwaltungsgesellschaft Nord'
     await product.call(createWorkspace, { token, body: { name } })
@@ -128,7 +128,7 @@ describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
     await picture(page, 'super-names')
   }, 120_000)
 
-  test('has a read model built anew, lets it be read when it is ready, and takes it back', async () => {
+  test('rebuilds a read model, promotes the build, and rolls it back', async () => {
     const page = await openWide()
     await atSuperAdmin(page)
     await page.getByRole('link', { name: 'Read models' }).click()

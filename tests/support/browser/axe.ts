@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Nothing fades or slides any more: what is half there has other colours. */
+/** True when all animations have ended. Half-faded elements have other colours. */
 const AT_REST = `document.getAnimations().every(
   ({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity,
 )`
 
-/** Fails with each rule of WCAG 2.2 AA that what is shown breaks, and where; `at` says when that was. */
+/** Fails with each violation of WCAG 2.2 AA on the page and its elements. `at` names the state of the page. */
 export const expectAccessible = async (page: Page, at: string): Promise<void> => {
   await expect.poll(() => page.evaluate<boolean>(AT_REST), { timeout: 10_000 }).toBe(true)
   await page.evaluate(axe.source)
@@ -17,9 +17,9 @@ export const expectAccessible = async (page: Page, at: string): Promise<void> =>
     const loaded = globalThis as unknown as { axe: typeof axe }
     const ran = await loaded.axe.run({
       runOnly: { type: 'tag', values },
-      // Of what passes it need not gather each place.
+      // Faster: no details about rules that pass.
       resultTypes: ['violations'],
-      // A menu floats beside the landmarks of its page.
+      // A floating menu is outside the landmarks of its page.
       rules: { region: { enabled: false } },
     })
     return ran.violations.map(

@@ -7,15 +7,15 @@ const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/
   (path) => path !== undefined && existsSync(path),
 )
 
-/** Why the browser tests cannot run here, or null when they can. */
+/** Why the browser tests cannot run here. Null if they can. */
 export const noBrowser: string | null = executablePath
   ? null
   : 'skipped, because no Chromium was found: install it, or name it in CHROMIUM'
 
-/** Ends the title of what is skipped then. */
+/** A suffix for the titles of skipped tests. */
 export const whySkipped: string = noBrowser ? ` (${noBrowser})` : ''
 
-/** Chromium without a window, with a fresh profile and nothing of its own to say to the network. */
+/** Headless Chromium with a fresh profile and without background traffic. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: executablePath!,
@@ -30,17 +30,17 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** In CSS pixels; a phone in English by day unless told otherwise. */
+/** Sizes are in CSS pixels. The default is a phone in English and light mode. */
 export type Looks = {
   readonly width?: number
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: 'en-GB' | 'de-DE'
-  /** Without one unless told otherwise: what it answers, no route of a test sees. */
+  /** Blocked by default, because Playwright routes do not see its responses. */
   readonly serviceWorkers?: 'allow' | 'block'
 }
 
-/** A page in a profile of its own; it is closed with the test, which whatever goes wrong in it fails. */
+/** Opens a page in a fresh profile. Closes it after the test, which fails on any page error. */
 export const openPage = async (
   browser: Browser,
   baseURL: string,
@@ -65,14 +65,14 @@ export const openPage = async (
   return page
 }
 
-/** Fills in and sends the form of the login page, which is shown, in either language. */
+/** Submits the form of the login page, which must be open, in either language. */
 export const logInOn = async (page: Page, email: string, password: string = PASSWORD): Promise<void> => {
   await page.getByLabel(/^E-[Mm]ail/).fill(email)
   await page.getByLabel(/^Pass(word|wort)$/).fill(password)
   await page.getByRole('button', { name: /^(Login|Anmelden)$/ }).click()
 }
 
-/** For looking at: set SCREENSHOTS to a folder. */
+/** Saves a screenshot if SCREENSHOTS names a folder. */
 export const picture = async (page: Page, name: string, fullPage = false): Promise<void> => {
   const folder = process.env['SCREENSHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage })

@@ -8,7 +8,7 @@ import { linkIn, type LocalProduct } from '../product/local-product.ts'
 
 export const PIN = '294716'
 
-/** A workspace of two who may ask and answer each other: `admin`, whose it is, and a colleague. Answers its id. */
+/** Creates a workspace of `admin` and a colleague, who can send each other requests. Returns its id. */
 export const openPair = async (
   product: LocalProduct,
   [admin, colleague]: readonly [admin: string, colleague: string],
@@ -24,7 +24,7 @@ export const openPair = async (
   return id
 }
 
-/** Somebody's phone, with what signs on it; `sign` answers the sheet of that name. */
+/** A user's phone with a signing device. `sign` completes the signing sheet of that name. */
 export type Phone = { readonly page: Page; readonly email: string; sign(deed: string): Promise<void> }
 
 type On = { readonly browser: Browser; readonly origin: string }
@@ -59,7 +59,7 @@ export const openByPin = async (on: On, email: string, looks: Looks = {}): Promi
   return { page, email, sign }
 }
 
-/** Signs with a finger. */
+/** Signs with a passkey. */
 export const openByPasskey = async (on: On, email: string, looks: Looks = {}): Promise<Phone> => {
   const dark = { width: 320, height: 640, colorScheme: 'dark', ...looks } as const
   const page = await openOn(on, email, dark, addAuthenticator)
@@ -70,13 +70,13 @@ export const openByPasskey = async (on: On, email: string, looks: Looks = {}): P
   return { page, email, sign }
 }
 
-/** Opens the inbox, where nothing waits. */
+/** Opens an empty inbox. */
 export const goHome = async ({ page }: Phone): Promise<void> => {
   await page.goto('/m')
   await page.getByText('No open requests').waitFor()
 }
 
-/** Begins a check; answers the number that is to be read out. */
+/** Starts a call check. Returns the number to read out. */
 export const ask = async ({ page, sign }: Phone, colleague: Phone, about: string): Promise<string> => {
   await page.goto('/m/new')
   await page.getByText('Call check', { exact: true }).click()
@@ -89,7 +89,7 @@ export const ask = async ({ page, sign }: Phone, colleague: Phone, about: string
   return (await page.getByText(/^\d \d$/).innerText()).replace(' ', '')
 }
 
-/** Opens what waits for them from the inbox, where it stands by itself. */
+/** Opens the only request in the inbox. */
 export const open = async ({ page }: Phone, about: string): Promise<void> => {
   await page.getByRole('link', { name: about }).click()
   await page
@@ -98,7 +98,7 @@ export const open = async ({ page }: Phone, about: string): Promise<void> => {
     .waitFor()
 }
 
-/** Types the number; the sheet that asks for the signature comes up. */
+/** Types the number and waits for the signing sheet. */
 export const type = async ({ page }: Phone, number: string): Promise<void> => {
   await page.getByLabel('Which number do you hear?').fill(number)
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -110,8 +110,8 @@ export const answer = async (phone: Phone, number: string): Promise<void> => {
   await phone.sign('Sign and confirm')
 }
 
-/** The result, as a check ended. */
+/** The result of the check. */
 export const ended = ({ page }: Phone, words: string): Locator => page.getByRole('heading', { name: words })
 
-/** The short id, as it is read out. */
+/** The short id, as it is read aloud. */
 export const idToRead = ({ page }: Phone): Promise<string> => page.locator('.result .numbers').innerText()

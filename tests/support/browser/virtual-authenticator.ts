@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A device that can ask for a finger; `usb`: one that has no way itself, with a security key in it. */
+/** Adds a virtual authenticator that verifies its user. `usb` is a security key, for a device without its own sensor. */
 export const addAuthenticator = async (page: Page, transport: 'internal' | 'usb' = 'internal') => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -15,10 +15,10 @@ export const addAuthenticator = async (page: Page, transport: 'internal' | 'usb'
     },
   })
   return {
-    /** Whether it takes the finger for its owner's. */
+    /** Sets whether user verification succeeds. */
     knows: (isUserVerified: boolean) =>
       cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Whether somebody touches it when it asks. */
+    /** Sets whether the user responds at all. */
     isThere: (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }

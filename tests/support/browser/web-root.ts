@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { STATIC_PAGES } from '../../../services/api/plugins/static-web.ts'
 
-/** Puts a document of no words for each that a build of the web leaves into the folder `root`. */
+/** Writes an empty document into `root` for each one of a web build. */
 export const writeBarePages = (root: string): void => {
   const statics = [...Object.values(STATIC_PAGES), 'not-found'].flatMap((name) =>
     ['de', 'en'].map((language) => join('pages', `${name}.${language}.html`)),

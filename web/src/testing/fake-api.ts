@@ -12,7 +12,7 @@ type Answer = (input: unknown) => Response | Promise<Response>
 const respond = (status: number, body: unknown, headers: Headers = {}): Response =>
   new Response(JSON.stringify(body), { status, headers })
 
-/** The parameters in `path` when it is one of `endpoint`. */
+/** The path parameters if `path` belongs to `endpoint`. */
 const paramsIn = (path: string, endpoint: Endpoint): object | null => {
   const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   const found = new RegExp(`^${pattern}$`).exec(path)
@@ -26,8 +26,8 @@ type Init = {
 }
 
 /**
- * The server as a test describes it: it stands in for `fetch` until the test is over, and answers by endpoint and in
- * the shapes of the contract. What nobody told it to answer fails the test.
+ * A fake server. Replaces `fetch` until the end of the test and responds per endpoint, in the shapes of the contract.
+ * An unexpected request fails the test.
  */
 export const fakeApi = () => {
   const answers = new Map<Endpoint, Answer>()
@@ -36,7 +36,7 @@ export const fakeApi = () => {
 
   const exchange = async (url: string, { method, body, headers }: Init) => {
     const { pathname, searchParams } = new URL(url, 'http://server')
-    // Nothing happens meanwhile that would be told.
+    // A live stream without changes.
     if ([operationsLive, userLive, workspaceLive].some((live) => paramsIn(pathname, live)))
       return new Promise<Response>(() => {})
     for (const [endpoint, answer] of answers) {
@@ -47,7 +47,7 @@ export const fakeApi = () => {
       sent.push({ endpoint, input, key: headers.get('Idempotency-Key') })
       return answer(input)
     }
-    // The frames ask how many wait: nobody, unless a test says so.
+    // The frames read the inbox. It is empty by default.
     if (paramsIn(pathname, requestInbox)) return respond(200, [])
     unanswered.push(`${method} ${url}`)
     throw new TypeError('nobody answers')
@@ -59,7 +59,7 @@ export const fakeApi = () => {
   })
 
   return {
-    /** From now on `endpoint` replies so; a function is asked each time, and may take its time. */
+    /** Sets the reply of `endpoint`. A function is called for each request and may be asynchronous. */
     answer: <E extends Endpoint>(
       endpoint: E,
       reply: Reply<E> | ((input: Input<E>) => Reply<E> | Promise<Reply<E>>),
@@ -68,22 +68,22 @@ export const fakeApi = () => {
       const replyTo = typeof reply === 'function' ? (reply as (input: unknown) => unknown) : () => reply
       answers.set(endpoint, async (input) => respond(endpoint.status, await replyTo(input), headers))
     },
-    /** From now on `endpoint` is refused with this error. */
+    /** Makes `endpoint` fail with this error. */
     refuse: (endpoint: Endpoint, code: ErrorCode, details: ErrorDetails = [], headers?: Headers): void => {
       const [statusCode, message] = errors[code]
       const body = { statusCode, code, message, requestId: 'r-1', details }
       answers.set(endpoint, () => respond(statusCode, body, headers))
     },
-    /** From now on what `endpoint` would answer is lost on the way. */
+    /** Makes the responses of `endpoint` get lost. */
     lose: (endpoint: Endpoint): void => {
       answers.set(endpoint, () => Promise.reject(new TypeError('the answer is lost')))
     },
-    /** How often each Idempotency-Key came to `endpoint`, in the order of the keys. */
+    /** How often `endpoint` got each Idempotency-Key, in order of arrival. */
     keysOf: (endpoint: Endpoint): readonly number[] => {
       const keys = sent.flatMap((each) => (each.endpoint === endpoint ? each.key : []))
       return [...new Set(keys)].map((key) => keys.filter((each) => each === key).length)
     },
-    /** What was sent to `endpoint` so far: its parameters, query and body. */
+    /** The requests to `endpoint` so far: parameters, query and body. */
     sentTo: <E extends Endpoint>(endpoint: E): readonly Input<E>[] =>
       sent.filter((each) => each.endpoint === endpoint).map(({ input }) => input as Input<E>),
   }

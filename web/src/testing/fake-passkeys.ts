@@ -3,8 +3,8 @@ import { onTestFinished, vi } from 'vitest'
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
 /**
- * A browser that knows passkeys until the test is over. `isOffering`: it offers them where the address is typed, which
- * nobody takes up. `isOfDevice`: the device itself can ask for a finger. Answers what it was asked to sign, and lets a test refuse.
+ * A browser with passkeys until the end of the test. `isOffering`: supports autofill, which the user ignores.
+ * `isOfDevice`: the device can verify its user. Returns the requested options and a function that makes requests fail.
  */
 export const fakePasskeys = ({ isOffering = false, isOfDevice = false } = {}) => {
   const asked: CredentialRequestOptions[] = []
@@ -30,7 +30,7 @@ export const fakePasskeys = ({ isOffering = false, isOfDevice = false } = {}) =>
   })
   return {
     asked,
-    /** From now on somebody says no. */
+    /** Makes the user cancel. */
     refuse: (refused = true) => void (isRefused = refused),
   }
 }

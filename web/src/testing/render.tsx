@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { createQueryClient } from '#shared/reads/query-client.ts'
 import { Toaster } from '#shared/dialogs/toast.tsx'
 
-/** Renders a part of a page as if it stood at `path`; answers who sits before it, and what the address is. */
+/** Renders a component at `path`. Returns a user and a function that reads the address. */
 export const renderAt = (path: string, part: ReactNode) => {
   const routes = [{ path: '*', element: part }]
   const router = createMemoryRouter(routes, { initialEntries: [path] })
@@ -18,7 +18,7 @@ export const renderAt = (path: string, part: ReactNode) => {
     </QueryClientProvider>,
   )
   const address = () => router.state.location.pathname + router.state.location.search
-  /** As after somebody else changed what the page shows. */
+  /** Reads again, as after a change by somebody else. */
   // oxlint-disable-next-line no-restricted-properties -- as the live stream does
   const readAgain = () => client.invalidateQueries({ predicate: ({ meta }) => !meta?.isHeld })
   return { person: userEvent.setup(), address, readAgain }

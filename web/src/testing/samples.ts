@@ -9,14 +9,14 @@ import type { ParticipantCounts } from '#contract/workspaces/participants.ts'
 import type { Participant, Workspace, WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { setToken } from '#shared/session/session.ts'
 
-/** What the server replies, as plain as it gets; a test names only what it is about. */
+/** Minimal server replies. A test sets only what it is about. */
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const at = '2026-03-01T12:00:00.000Z'
 
 export const ids = { user: idOf(1), workspace: idOf(2), participant: idOf(3), request: idOf(4) }
 
-/** The person whom `signIn` signs in. */
+/** The user of `signIn`. */
 export const userOf = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
   id: ids.user,
   email: 'me@example.com',
@@ -31,7 +31,7 @@ export const userOf = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
   ...changes,
 })
 
-/** Without a gate, a demo, and any other way to log in. */
+/** Without access code, demo, or login providers. */
 export const optionsOf = (changes: Partial<Reply<typeof authOptions>> = {}): Reply<typeof authOptions> => ({
   gate: false,
   demoUrl: null,
@@ -60,7 +60,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   ...changes,
 })
 
-/** Of a workspace of sixty. */
+/** The counts of a workspace with 60 participants. */
 export const countsOf = (changes: Partial<ParticipantCounts> = {}): ParticipantCounts => ({
   total: 60,
   active: 58,
@@ -88,7 +88,7 @@ export const membershipOf = (changes: Partial<WorkspaceMembership> = {}): Worksp
   ...changes,
 })
 
-/** The `number` tells people apart: their ids and addresses. */
+/** The `number` determines id and address. */
 export const participantOf = (number: number, changes: Partial<Participant> = {}): Participant => ({
   id: idOf(100 + number),
   workspaceId: ids.workspace,
@@ -104,7 +104,7 @@ export const participantOf = (number: number, changes: Partial<Participant> = {}
   ...changes,
 })
 
-/** The `number` tells periods apart. */
+/** The `number` determines the id. */
 export const periodOf = (number: number, changes: Partial<ActivityPeriod> = {}): ActivityPeriod => ({
   id: idOf(500 + number),
   kind: 'period',
@@ -115,7 +115,7 @@ export const periodOf = (number: number, changes: Partial<ActivityPeriod> = {}):
   ...changes,
 })
 
-/** As a super admin sees it; the `number` tells workspaces apart. */
+/** A workspace for super admins. The `number` determines the id. */
 export const listedOf = (number: number, changes: Partial<ListedWorkspace> = {}): ListedWorkspace => ({
   ...workspaceOf(),
   id: idOf(600 + number),
@@ -166,7 +166,7 @@ export const requestOf = (number: number, changes: Partial<Request> = {}): Reque
   ...changes,
 })
 
-/** The `number` is its place in the log. */
+/** The `number` is the sequence in the log. */
 export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
   sequence: number,
   id: idOf(400 + number),
@@ -186,10 +186,10 @@ export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): Hi
   ...changes,
 })
 
-/** One that only looks like a token, of the person of `ids.user` unless told otherwise. */
+/** An unsigned token, by default of `ids.user`. */
 export const tokenOf = (role: UserRole, userId: string = ids.user): string =>
   `x.${btoa(JSON.stringify({ sub: userId, role, exp: 4_000_000_000 }))}.x`
 
-/** Signs that person in. */
+/** Signs the user in. */
 export const signInAs = (role: UserRole): void => setToken(tokenOf(role))
 export const signIn = (): void => signInAs('admin')

@@ -5,10 +5,10 @@ import { noteServerTime } from '#shared/api/server-time.ts'
 import { clearSession } from '#shared/session/session.ts'
 import { hideToast } from '#shared/dialogs/toast.tsx'
 
-// A busy machine is slow, and what is never shown fails all the same.
+// Generous, because a busy machine is slow. A missing element still fails.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom lays nothing out, and prefers nothing.
+// jsdom has no layout and no media preferences.
 window.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
 Element.prototype.scrollIntoView = () => {}
 HTMLDialogElement.prototype.showModal = function () {
@@ -18,7 +18,7 @@ HTMLDialogElement.prototype.close = function () {
   this.open = false
 }
 
-/** Before each file of component tests: every test finds a browser that keeps nothing, and leaves an empty page, with nobody signed in. */
+/** Setup of component tests: each test starts with empty storage, an empty page and no session. */
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
@@ -26,6 +26,6 @@ afterEach(() => {
   cleanup()
   hideToast()
   clearSession()
-  // Of a clock that was wrong, the next page knows nothing.
+  // Resets the clock offset for the next test.
   noteServerTime(new Date().toISOString(), Date.now())
 })

@@ -5,7 +5,7 @@ import type { Device } from '#contract/accounts/devices.ts'
 import { createDeviceKey, storeKey } from '../phone/accounts/devices/keys/device-keys.ts'
 import { ids } from './samples.ts'
 
-/** What an honest server prepares for `request`, changed afterwards by `change`. */
+/** The signing preparation of an honest server for `request`, modified by `change`. */
 export const preparedOf = async (
   request: Request,
   change: Partial<SignedContent> = {},
@@ -40,7 +40,7 @@ export const deviceOf = (id: string, kind: Device['kind'], changes: Partial<Devi
   ...changes,
 })
 
-/** A PIN device of the person of `ids.user` whose key is in this browser. */
+/** A PIN device of `ids.user` with its key in this browser. */
 export const pinDeviceHere = async (): Promise<Device> => {
   const device = deviceOf('00000000-0000-4000-8000-000000000500', 'pin')
   await storeKey(ids.user, device.id, (await createDeviceKey()).privateKey)
