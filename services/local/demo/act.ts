@@ -11,7 +11,7 @@ import { mailKinds } from '../../worker/worker.ts'
 
 type Parts = Pick<Platform, 'codec' | 'commands' | 'eventStore'>
 
-type Deed<S, C, E extends AnyEvent> = Pick<
+type PastCommand<S, C, E extends AnyEvent> = Pick<
   Execution<S, C, E>,
   'decider' | 'stream' | 'workspaceId' | 'command' | 'beforeAppend'
 > & {
@@ -21,7 +21,7 @@ type Deed<S, C, E extends AnyEvent> = Pick<
 }
 
 /** Executes a command as if at `at`. */
-export type Act = <S, C, E extends AnyEvent>(deed: Deed<S, C, E>) => Promise<Executed<S>>
+export type Act = <S, C, E extends AnyEvent>(command: PastCommand<S, C, E>) => Promise<Executed<S>>
 
 const MAIL_MS = 3_000
 const typesWithMails = typesOf({ mailKinds })

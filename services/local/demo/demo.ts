@@ -18,9 +18,10 @@ export const isEmpty = async ({ db }: Pick<Platform, 'db'>): Promise<boolean> =>
   (await db('workspaces').first('id')) === undefined
 
 /**
- * Fills an installation with a company of sixty people and three months of their work, by real commands with times in the
- * past. No worker may run meanwhile: the next one would find the recorded mails, a running one would send them. With
- * `mailsLastDay` it sends those of the last work day. Throws UserFacingError where there is a workspace.
+ * Fills an empty installation with a company of sixty people and three months of work. Executes real commands with past times,
+ * and resolves when the read models have reached them. Stop the worker before: a running one sends mails before their outcome
+ * is recorded. `mailsLastDay` lets the next worker send the mails of the last work day. Throws UserFacingError if there is a
+ * workspace.
  */
 export const createDemo = async (
   platform: Platform,
