@@ -17,7 +17,7 @@ export type KeyName = {
   readonly workspaceId: string | null
 }
 export type DataKey = { readonly id: string; readonly secret: KeyObject }
-/** All keys of a subject, wherever they are, or all keys inside a workspace. */
+/** All keys of a subject, in every workspace, or all keys inside a workspace. */
 export type Erased = { readonly subject: string } | { readonly workspaceId: string }
 export type EraseOptions = {
   /** No other process runs, so there is no lease to wait for. */

@@ -33,7 +33,7 @@ export const guarded = (store: EventStore, gate: Gate, log: Logger): EventStore 
       const left = Math.max(1, Math.ceil(until - performance.now()))
       const result = await store.append(stream, expected, events, { timeoutMs: left })
       await gate.passWithin(GATE_MS).catch((cause: unknown) => {
-        throw new Ambiguous('the event store was exchanged meanwhile, or cannot be asked', { cause })
+        throw new Ambiguous('the event store may have been exchanged during the append', { cause })
       })
       return result
     },

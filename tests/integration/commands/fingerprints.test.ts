@@ -29,25 +29,25 @@ const subjects = () =>
   db('data_keys').where('subject', 'like', 'fingerprints:%').orderBy('subject').pluck('subject')
 
 test('a fingerprint names its format and key, and matches its content in every process', async () => {
-  const made = await by('2026-11-22').of('what was asked')
+  const made = await by('2026-11-22').of('the content')
   const [key] = await db('data_keys').where({ subject: 'fingerprints:2026-11-22' })
   expect(made).toMatch(new RegExp(`^f1:${key.id}:[A-Za-z0-9_-]{22}$`))
   const elsewhere = by('2026-11-22', createKeys(db, ring))
-  expect(await elsewhere.of('what was asked')).toBe(made)
-  expect(await elsewhere.fits(made, 'what was asked')).toBe(true)
-  expect(await elsewhere.fits(made, 'what else was asked')).toBe(false)
+  expect(await elsewhere.of('the content')).toBe(made)
+  expect(await elsewhere.fits(made, 'the content')).toBe(true)
+  expect(await elsewhere.fits(made, 'other content')).toBe(false)
 })
 
 test('the next day has other fingerprints and still matches those of the day before', async () => {
-  const made = await by('2026-11-22').of('what was asked')
+  const made = await by('2026-11-22').of('the content')
   const tomorrow = by('2026-11-23')
-  expect(await tomorrow.of('what was asked')).not.toBe(made)
-  expect(await tomorrow.fits(made, 'what was asked')).toBe(true)
-  expect(await tomorrow.fits(made, 'what else was asked')).toBe(false)
+  expect(await tomorrow.of('the content')).not.toBe(made)
+  expect(await tomorrow.fits(made, 'the content')).toBe(true)
+  expect(await tomorrow.fits(made, 'other content')).toBe(false)
 })
 
 test('fingerprint keys are deleted after two days, and then every content matches', async () => {
-  const made = await by('2026-11-22').of('what was asked')
+  const made = await by('2026-11-22').of('the content')
   await by('2026-11-23').of('more')
   await keys.toSeal([{ subject: `person:${randomUUID()}`, workspaceId: null }])
   const others = await db('data_keys').whereNot('subject', 'like', 'fingerprints:%')
@@ -55,7 +55,7 @@ test('fingerprint keys are deleted after two days, and then every content matche
   expect(await subjects()).toEqual(['fingerprints:2026-11-22', 'fingerprints:2026-11-23'])
   await forgetFingerprints({ db, clock: on('2026-11-24') })
   expect(await subjects()).toEqual(['fingerprints:2026-11-23'])
-  expect(await by('2026-11-24', createKeys(db, ring)).fits(made, 'what else was asked')).toBe(true)
+  expect(await by('2026-11-24', createKeys(db, ring)).fits(made, 'other content')).toBe(true)
   expect(await db('data_keys').whereNot('subject', 'like', 'fingerprints:%')).toEqual(others)
 })
 

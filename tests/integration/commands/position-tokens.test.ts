@@ -56,9 +56,9 @@ test('reads and commands reject a position beyond the head at once', async () =>
   const before = await product.head()
   const beyond = await seal(`${before!.slice(0, 3)}${'9'.repeat(before!.length - 3)}`)
   await untilReached(product.platform.positions, before!)
-  const told = { status: 400, body: { code: 'input.invalid', details: [{ field: 'X-Min-Position' }] } }
-  expect(await me(beyond)).toMatchObject(told)
-  expect(await create({ 'x-min-position': beyond })).toMatchObject(told)
+  const rejection = { status: 400, body: { code: 'input.invalid', details: [{ field: 'X-Min-Position' }] } }
+  expect(await me(beyond)).toMatchObject(rejection)
+  expect(await create({ 'x-min-position': beyond })).toMatchObject(rejection)
   expect(await product.head()).toBe(before)
 })
 

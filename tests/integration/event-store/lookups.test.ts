@@ -21,13 +21,13 @@ const wordOf: Question = {
 }
 
 /** Returns the batch size of each statement of `work`. */
-const statementsOf = async (work: () => Promise<unknown>): Promise<number[]> => {
-  const asked: number[] = []
-  const note = ({ bindings }: { bindings: unknown[][] }) => void asked.push(bindings[0]!.length)
+const batchSizesOf = async (work: () => Promise<unknown>): Promise<number[]> => {
+  const sizes: number[] = []
+  const note = ({ bindings }: { bindings: unknown[][] }) => void sizes.push(bindings[0]!.length)
   db.on('query', note)
   await work()
   db.off('query', note)
-  return asked
+  return sizes
 }
 
 test('each call gets its own row, or undefined', async () => {
@@ -38,17 +38,17 @@ test('each call gets its own row, or undefined', async () => {
 
 test('a single call runs at once, and calls in the meantime share the next statement', async () => {
   const ask = createLookup(db, wordOf)
-  const asked = await statementsOf(() => Promise.all(['1', '2', '3'].map((number) => ask({ number }))))
-  expect(asked).toEqual([1, 2])
+  const sizes = await batchSizesOf(() => Promise.all(['1', '2', '3'].map((number) => ask({ number }))))
+  expect(sizes).toEqual([1, 2])
 })
 
 test('splits batches at 64', async () => {
   const ask = createLookup<{ word: string }>(db, wordOf)
   let rows: ({ word: string } | undefined)[] = []
-  const asked = await statementsOf(async () => {
+  const sizes = await batchSizesOf(async () => {
     rows = await Promise.all(Array.from({ length: 130 }, (_, i) => ask({ number: `${(i % 2) + 1}` })))
   })
-  expect(asked).toEqual([1, 64, 64, 1])
+  expect(sizes).toEqual([1, 64, 64, 1])
   expect(rows.map((row) => row?.word)).toEqual(Array.from({ length: 130 }, (_, i) => ['one', 'two'][i % 2]))
 })
 

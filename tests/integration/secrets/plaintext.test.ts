@@ -20,8 +20,8 @@ import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 
 /**
- * After the whole story nothing that people typed, and no secret, stands in clear anywhere but in the read tables and
- * the local mailbox: not in the facts, the ledger, the queue, the rows of accounts, the log, or the spans.
+ * Only the read tables and the local mailbox may contain secrets or text that people typed: not the events, the effect ledger, the
+ * queue, the account tables, the log or the spans.
  */
 
 const secrets = {
@@ -48,8 +48,8 @@ const openWholeProduct = async (jobsIn: string) => {
   const opened = new AsyncDisposableStack()
   const redis = jobsIn === 'Redis' ? await startRedis(await freePort()) : undefined
   if (redis) opened.defer(() => redis.kill())
-  const told = await redis?.watch()
-  opened.defer(() => told?.stop())
+  const redisWatch = await redis?.watch()
+  opened.defer(() => redisWatch?.stop())
   const database = await createDatabase()
   opened.defer(() => database.drop())
   const lines: string[] = []
@@ -86,7 +86,7 @@ const openWholeProduct = async (jobsIn: string) => {
     watch,
     receiver,
     tracing,
-    redis: told?.commands ?? [],
+    redis: redisWatch?.commands ?? [],
     close: () => opened.disposeAsync(),
   }
 }

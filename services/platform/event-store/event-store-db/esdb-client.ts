@@ -87,7 +87,7 @@ const closeChannel = async (client: EventStoreDBClient): Promise<void> => {
 
 /**
  * Calls `then` when the connection is lost or the server closes it. A server that shuts down waits for its subscriptions; a leader
- * keeps its role for 5 s meanwhile.
+ * keeps its role for 5 s.
  */
 export const whenLeft = async (client: EventStoreDBClient, then: () => void): Promise<void> => {
   const channel = await (client as unknown as Inner).getChannel()

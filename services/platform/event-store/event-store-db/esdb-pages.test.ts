@@ -18,9 +18,9 @@ const events = records.map(({ id, position }) => ({ id, position: positionOf(pos
 
 /** Pages of ten events. The long read sends those before `breaksAt` and ends as `how` says. */
 const openPages = (breaksAt: number, how: 'end' | 'error') => {
-  const asked = { pages: 0, longReads: 0 }
+  const reads = { pages: 0, longReads: 0 }
   const readAll = ({ fromPosition }: { fromPosition: { commit: bigint } }) => {
-    asked.longReads += 1
+    reads.longReads += 1
     const read = Object.assign(new EventEmitter(), { pause: () => {}, resume: () => {} })
     setImmediate(() => {
       for (const event of records.slice(Number(fromPosition.commit), breaksAt)) read.emit('data', { event })
@@ -29,13 +29,13 @@ const openPages = (breaksAt: number, how: 'end' | 'error') => {
     return read
   }
   const readPage = async (after: Position | null, max: number): Promise<Page> => {
-    asked.pages += 1
+    reads.pages += 1
     const left = events.filter(({ position }) => after === null || position > after)
     const page = left.slice(0, max)
     return { events: page, next: page.at(-1)?.position ?? after, atHead: left.length <= max }
   }
   const clients = { open: () => ({ readAll, dispose: async () => {} }) } as unknown as Pick<Clients, 'open'>
-  return { asked, pages: createPages(clients, readPage) }
+  return { reads, pages: createPages(clients, readPage) }
 }
 
 const readToHead = async ({ pages }: ReturnType<typeof openPages>, max: number): Promise<string[]> => {
@@ -54,7 +54,7 @@ test('continued reads take their pages from one long read', async () => {
   const opened = openPages(10, 'end')
   expect(await readToHead(opened, 2)).toEqual(all)
   // Single reads: the first page, and the last one, which finds the head.
-  expect(opened.asked).toEqual({ longReads: 1, pages: 2 })
+  expect(opened.reads).toEqual({ longReads: 1, pages: 2 })
 })
 
 test.each([2, 3, 4, 10])(

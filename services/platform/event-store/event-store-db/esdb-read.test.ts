@@ -22,9 +22,9 @@ const readOf = (outcome: object[] | Error) => {
 test('an answer of a client that was given up is discarded, and the next client is asked', async () => {
   const next = { readStream: () => readOf([{ streamId: 'user-1', revision: 7n, position }]) }
   const frozen = { readStream: () => readOf(new StreamNotFoundError(null as never, 'user-1')) }
-  const asked = [frozen, next]
+  const clientsInTurn = [frozen, next]
   const clients = {
-    current: () => asked.shift(),
+    current: () => clientsInTurn.shift(),
     isCurrent: (client: object) => client === next,
     giveUp: () => {},
     noteAnswer: () => {},

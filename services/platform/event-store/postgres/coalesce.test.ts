@@ -35,8 +35,8 @@ test('different reads are not shared', async () => {
 test('a failed read rejects for all who share it, and the next one reads again', async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue('there')
   const ask = coalesceReads(read)
-  const asked = await Promise.allSettled([ask({ after: null }), ask({ after: null })])
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const results = await Promise.allSettled([ask({ after: null }), ask({ after: null })])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await ask({ after: null })).toBe('there')
 })
 

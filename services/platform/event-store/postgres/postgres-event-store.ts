@@ -126,7 +126,7 @@ export const openPostgresEventStore = async ({
     return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
   }
   const throttled = throttleNotifications(listener, PATIENT_MS)
-  const readTogether = coalesceReads<Page>((asked) => store.readAll(asked))
+  const readTogether = coalesceReads<Page>((options) => store.readAll(options))
 
   const store: EventStore = {
     async append(stream, expected, events, { timeoutMs = defaultTimeoutMs } = {}) {

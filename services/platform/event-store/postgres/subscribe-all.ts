@@ -40,7 +40,7 @@ export async function* subscribeAll({ after, max, signal, readAll, onAppended, .
   let position = after
   let retryMs = retryAfterMs.first
   let newest: Position | null = null
-  /** There may be events of which no notification came. */
+  /** Notifications may have been missed. */
   let mustRead = true
   const onNotified = (notified: Position | null) => {
     if (notified === null) mustRead = true
