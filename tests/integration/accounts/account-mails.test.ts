@@ -20,8 +20,8 @@ import { rebuild } from '#support/read-models/builds.ts'
 const stage = openStage()
 afterEach(() => stage.close())
 
-describe('from the fact to the mail', () => {
-  test('a sign-up sends one confirmation mail, whose link confirms', async () => {
+describe('from the event to the mail', () => {
+  test('a sign-up sends one confirmation mail with a working link', async () => {
     const product = await stage.product()
     await stage.worker(product)
     await signUp(product, 'ada@example.com')
@@ -38,7 +38,7 @@ describe('from the fact to the mail', () => {
     expect((await product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
   })
 
-  test('its outcome is a fact of the system, caused by the fact that asked for it', async () => {
+  test('records the mail outcome as an event of the system, caused by the event that sent the mail', async () => {
     const product = await stage.product()
     await stage.worker(product)
     await signUp(product, 'ada@example.com')
@@ -60,7 +60,7 @@ describe('from the fact to the mail', () => {
     })
   })
 
-  test('whose session ended because somebody had a copy of a token hears of it', async () => {
+  test('a replayed session notifies its owner by mail', async () => {
     const product = await stage.product()
     await stage.worker(product)
     const { token, email } = await product.person()
@@ -78,7 +78,7 @@ describe('from the fact to the mail', () => {
   test.each([
     { client: 'web', page: 'reset-password' },
     { client: 'mobile', page: 'change-password-mobile' },
-  ])('who forgot the password gets a link to the page that asked ($client)', async ({ client, page }) => {
+  ])('a reset link opens the page that requested it ($client)', async ({ client, page }) => {
     const product = await stage.product()
     await stage.worker(product)
     await confirmed(product, 'Ada@example.com')
@@ -91,7 +91,7 @@ describe('from the fact to the mail', () => {
     expect(mail!.html).toContain(`href="${link}"`)
   })
 
-  test('a changed password is told to its owner', async () => {
+  test('a changed password notifies its owner', async () => {
     const product = await stage.product()
     await stage.worker(product)
     await confirmed(product, 'ada@example.com')
@@ -107,7 +107,7 @@ describe('from the fact to the mail', () => {
     })
   })
 
-  test('who signs up again hears that the account exists', async () => {
+  test('a repeated sign-up tells the owner that the account exists', async () => {
     const product = await stage.product()
     await stage.worker(product)
     await confirmed(product, 'ada@example.com')
@@ -118,7 +118,7 @@ describe('from the fact to the mail', () => {
     expect(mail!.text).toContain('http://localhost/login')
   })
 
-  test('mails are in the language that was chosen last, and read what it is now', async () => {
+  test('mails use the language at the time of sending', async () => {
     const product = await stage.product()
     const { userId, token } = await product.person({ language: 'en' })
     const path = '/users/update-settings'
@@ -138,7 +138,7 @@ describe('from the fact to the mail', () => {
     expect(await inbox(product)).toMatchObject([{ subject: 'Neues Gerät registriert' }])
   })
 
-  test('a new device is announced to its owner, its name never as markup', async () => {
+  test('a new device notifies its owner, with its name escaped', async () => {
     const product = await stage.product()
     await stage.worker(product)
     const { userId, email } = await product.person({ language: 'en' })
@@ -150,7 +150,7 @@ describe('from the fact to the mail', () => {
     expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
   })
 
-  test('who may run a workspace for the first time hears of it, and whoever deletes their account that it is gone', async () => {
+  test('a new admin and a deleted account get a mail', async () => {
     const product = await stage.product()
     await stage.worker(product)
     const { userId, email } = await product.person({ role: 'regular user', language: 'de' })
@@ -168,11 +168,11 @@ describe('from the fact to the mail', () => {
     await settled(product, 2)
     const [gone] = await inbox(product)
     expect(gone).toMatchObject({ to: email, subject: 'Ihr Konto wurde gelöscht' })
-    // It leads nowhere: there is nothing left.
+    // The mail has no link, because the account is gone.
     expect(gone!.text).not.toContain('http')
   })
 
-  test('a link that was replaced before its mail went out is not sent', async () => {
+  test('does not send a link that was replaced before sending', async () => {
     const product = await stage.product()
     await signUp(product, 'ada@example.com')
     await signUp(product, 'ada@example.com')
@@ -187,7 +187,7 @@ describe('from the fact to the mail', () => {
     expect(await inbox(product)).toHaveLength(1)
   })
 
-  test('nobody is written to whose address is erased', async () => {
+  test('does not write to an erased address', async () => {
     const product = await stage.product()
     const { userId } = await product.person()
     await enrolDevice(product, userId, 'phone')
@@ -201,7 +201,7 @@ describe('from the fact to the mail', () => {
     expect(await inbox(product)).toEqual([])
   })
 
-  test('a fault while a mail is prepared is no reason to drop it', async () => {
+  test('retries a mail after an error in its preparation', async () => {
     const product = await stage.product()
     let faults = 1
     const kinds = accountMails.map((kind) => ({

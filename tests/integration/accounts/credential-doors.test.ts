@@ -8,7 +8,7 @@ import { ask, enrol, verificationBody, expectRefused } from '#support/product/re
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 
-/** No door at which a secret is shown stays open to whoever tries one after the other. */
+/** Every endpoint that accepts a secret limits the number of tries. */
 
 let signIn: SignIn
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => signIn?.close())
 
-/** Fields that carry what is to be proved, wherever they stand. */
+/** Names of fields that carry a secret, anywhere in a body. */
 const SECRET = /pass|pin$|(?<!zip)code$|token|secret|proof|signature|verificationUuid/i
 
 const fieldsOf = (schema: TSchema | undefined): readonly string[] => {
@@ -24,7 +24,7 @@ const fieldsOf = (schema: TSchema | undefined): readonly string[] => {
   return Object.entries(properties).flatMap(([name, part]) => [name, ...fieldsOf(part)])
 }
 
-/** What is shown a secret, and whatever else strangers may send something to. */
+/** Endpoints that accept a secret, or anything from anonymous callers. */
 const isDoor = ({ access, params, query, body }: ContractEndpoint): boolean => {
   const fields = [params, query, body].flatMap(fieldsOf)
   const isOpen = access === 'any token' || (access === 'public' && fields.length > 0)
@@ -32,9 +32,9 @@ const isDoor = ({ access, params, query, body }: ContractEndpoint): boolean => {
 }
 
 type Door = {
-  /** How many wrong tries of one network are heard before it has to wait. */
+  /** The number of wrong tries from one network before it has to wait. */
   readonly heard: number
-  /** Of what is sent, where it is not as ever. */
+  /** Overrides the default call of the endpoint. */
   readonly body?: object
   readonly query?: string
 }
@@ -65,19 +65,19 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   'auth.mobile-change-password': [{ heard: 30 }],
   'participants.invitation': [{ heard: 30 }, { heard: 30, query: `?verificationToken=${token}` }],
   'contacts.send': [{ heard: 5 }],
-  // What is shown are 256 bits, of one session.
+  // The secret has 256 bits and belongs to one session.
   'auth.refresh': [{ heard: EVERYTHING }],
   'auth.logout': [{ heard: EVERYTHING }],
-  // Below.
+  // Tested below.
   'requests.approve': [],
   'requests.create': [],
-  // A PIN is chosen here, and none guessed.
+  // Sets a PIN, and does not check one.
   'users.register-device': [],
-  // On one's own machine alone.
+  // Only available from the local machine.
   'mailbox.messages': [],
 }
 
-test('every door is known here', () => {
+test('lists every endpoint that accepts a secret', () => {
   const doors = endpoints.filter(isDoor).map(({ operation }) => operation)
   expect(Object.keys(DOORS).toSorted(), 'a new one needs a rate, and its figure here').toEqual(
     doors.toSorted(),
@@ -113,7 +113,7 @@ test.each(
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-/** What is signed, and how it is sent; of a person who has just enrolled that phone. */
+/** Signed calls of a person with a freshly enrolled phone. */
 const signed = {
   async 'requests.approve'() {
     const { product } = signIn
@@ -141,7 +141,7 @@ const signed = {
 }
 
 test.each(Object.entries(signed))(
-  '%s hears five PINs of a device, and twenty signatures of a person',
+  '%s accepts five PINs of a device and twenty signatures of a person',
   async (_, prepare) => {
     const { proof, send } = await prepare()
     const forged = { proof: { ...proof, signature: 'A'.repeat(86) } }

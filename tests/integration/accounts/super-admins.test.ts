@@ -14,7 +14,7 @@ import { expectRefused } from '#support/product/requests.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 
-/** Who runs everything: made at the command line alone, and let in by a door of their own. */
+/** Super admins are created only from the command line and have their own login. */
 
 const MINUTE = 60_000
 const PASSWORD = 'a long enough password'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** As at a pipe: the password is the first line. */
+/** Reads the password from the first line of stdin, like a pipe. */
 const create = (args: readonly string[], input: string) => ops(['super-admin', ...args], input)
 const ops = async (args: readonly string[], input = '') => {
   const started = spawn(process.execPath, ['services/ops/main.ts', ...args], {
@@ -57,7 +57,7 @@ const factsAbout = async (email: string) =>
   (await product.facts(`user-${await ownerOf(product, email)}`)).map(({ type, data }) => [type, data['role']])
 
 test(
-  'at the command line a super admin is made, and made again only gets another password and loses every session',
+  'the command line creates a super admin, and for an existing one resets the password and ends all sessions',
   { timeout: 60_000 },
   async () => {
     const email = newEmail()
@@ -82,31 +82,27 @@ test(
   },
 )
 
-test(
-  'at the command line anybody is logged out everywhere, and nobody else',
-  { timeout: 60_000 },
-  async () => {
-    const [email, other] = [await superAdmin(), await superAdmin()]
-    const tokens: string[] = []
-    for (const each of [email, email, other])
-      tokens.push((await logInAt('/auth/login/super', each)).body.access_token)
-    const ended = await ops(['sessions', 'end', email])
-    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('are ended') })
-    expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401, 200])
-    expect(await ops(['sessions', 'end', newEmail()])).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('No account has the address'),
-    })
-    expect((await logInAt('/auth/login/super', email)).status).toBe(200)
-    await expect(sessionsCommand.run(['end', 'no address'])).rejects.toThrow('no address is not an address.')
-    const said = vi.spyOn(console, 'error').mockReturnValue()
-    for (const args of [[], ['end'], ['list', email], ['end', email, 'more']])
-      expect(await sessionsCommand.run(args)).toBe(2)
-    said.mockRestore()
-  },
-)
+test('the command line ends all sessions of one person only', { timeout: 60_000 }, async () => {
+  const [email, other] = [await superAdmin(), await superAdmin()]
+  const tokens: string[] = []
+  for (const each of [email, email, other])
+    tokens.push((await logInAt('/auth/login/super', each)).body.access_token)
+  const ended = await ops(['sessions', 'end', email])
+  expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('are ended') })
+  expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401, 200])
+  expect(await ops(['sessions', 'end', newEmail()])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('No account has the address'),
+  })
+  expect((await logInAt('/auth/login/super', email)).status).toBe(200)
+  await expect(sessionsCommand.run(['end', 'no address'])).rejects.toThrow('no address is not an address.')
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  for (const args of [[], ['end'], ['list', email], ['end', email, 'more']])
+    expect(await sessionsCommand.run(args)).toBe(2)
+  said.mockRestore()
+})
 
-test('nobody becomes one who has an account, nor by a short password, and nothing changes', async () => {
+test('rejects an address with an account and a short password, and changes nothing', async () => {
   const email = newEmail()
   await product.call('POST', '/auth/signup', { body: { email, password: PASSWORD } })
   const head = await product.head()
@@ -131,7 +127,7 @@ test('nobody becomes one who has an account, nor by a short password, and nothin
   expect(await product.head()).toBe(head)
 })
 
-test('each door lets its own people in, and says the same to everybody else', async () => {
+test('each login accepts only its own users, with the same answer for all others', async () => {
   const boss = await superAdmin()
   const { email, userId } = await product.person()
   const { config, db, passwords } = product.platform
@@ -150,7 +146,7 @@ test('each door lets its own people in, and says the same to everybody else', as
   expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
 })
 
-test('what is guessed at one door counts at the other', async () => {
+test('a wrong guess at one login counts at the other', async () => {
   const email = await superAdmin()
   for (let i = 0; i < 5; i += 1)
     expect((await logInAt(i % 2 ? '/auth/login' : '/auth/login/super', email, 'wrong')).status).toBe(401)
@@ -158,7 +154,7 @@ test('what is guessed at one door counts at the other', async () => {
     expectRefused(await logInAt(door, email), 429, 'rate.exceeded')
 })
 
-test('no mail sets the password of a super admin anew', async () => {
+test('a reset mail does not change a super admin’s password', async () => {
   const email = await superAdmin()
   const facts = await factsAbout(email)
   const asked = await product.call('POST', '/auth/reset-password', { body: { email } })
@@ -167,7 +163,7 @@ test('no mail sets the password of a super admin anew', async () => {
   expect(await factsAbout(email)).toEqual(facts)
 })
 
-test('neither a sign-up nor an invitation opens the account of a super admin', async () => {
+test('neither a sign-up nor an invitation opens a super admin’s account', async () => {
   const email = await superAdmin()
   const facts = await factsAbout(email)
   const password = 'by somebody else'
@@ -177,7 +173,7 @@ test('neither a sign-up nor an invitation opens the account of a super admin', a
   expect((await logInAt('/auth/login/super', email)).status).toBe(200)
 })
 
-test('a super admin’s token is good for five minutes, their session for half an hour unused and eight hours in all', async () => {
+test('a super admin’s token lasts five minutes, their session 30 minutes unused and eight hours in total', async () => {
   const email = await superAdmin()
   const { headers, body } = await logInAt('/auth/login/super', email)
   const { exp, iat, kind } = product.app.jwt.decode<{ exp: number; iat: number; kind: string }>(

@@ -41,28 +41,28 @@ const recorded = async (): Promise<NewEffect> => {
   return effect
 }
 
-test('an effect is recorded once, also when it comes twice at once', async () => {
+test('records an effect once, even when added concurrently', async () => {
   const effect = newEffect()
   const { id, purpose } = effect
   expect(await ledger.record(db, [effect, effect], start)).toEqual([{ id, purpose, fence: 0 }])
   expect(await ledger.record(db, [effect], start)).toEqual([])
 })
 
-test('thousands of effects of one batch are recorded together', async () => {
+test('records thousands of effects in one batch', async () => {
   const many = Array.from({ length: 20_000 }, newEffect)
   const longBefore = after(-30 * 24 * 3_600_000)
   expect(await ledger.record(db, many, longBefore)).toHaveLength(many.length)
   await db('effects').where('created_at', longBefore).delete()
 })
 
-test('of many workers who reach for an effect one gets it, with what it needs to know', async () => {
+test('exactly one of many workers claims an effect, with its data', async () => {
   const effect = await recorded()
   const claims = await Promise.all(Array.from({ length: 10 }, () => ledger.claim(effect.id, start)))
   const got = claims.filter((claim) => claim !== undefined)
   expect(got).toEqual([{ ...effect, fence: 1, attempt: 1, isSent: false, giveUpAt: after(24 * 3_600_000) }])
 })
 
-test('a lease that ended may be taken over, and the old holder changes nothing any more', async () => {
+test('an expired lease can be taken over, and then the old holder changes nothing', async () => {
   const { id } = await recorded()
   const slow = (await ledger.claim(id, start))!
   expect(await ledger.claim(id, after(LEASE_MS - 1))).toBeUndefined()
@@ -78,7 +78,7 @@ test('a lease that ended may be taken over, and the old holder changes nothing a
   expect(await ledger.claim(id, after(10 * LEASE_MS))).toBeUndefined()
 })
 
-test('many are settled at once, each by its holder and with its outcome', async () => {
+test('settles many effects at once, each only for its holder', async () => {
   const claimed = async () => (await ledger.claim((await recorded()).id, start))!
   const [sent, dropped, lost] = [await claimed(), await claimed(), await claimed()]
   const next = (await ledger.claim(lost.id, after(LEASE_MS)))!
@@ -97,7 +97,7 @@ test('many are settled at once, each by its holder and with its outcome', async 
   expect(await ledger.settle(given, start)).toEqual([])
 })
 
-test('the mails of a fact are counted, whatever became of them', async () => {
+test('counts the mails of an event, whatever their outcome', async () => {
   const first = newEffect()
   const more = Array.from({ length: 2 }, () => ({ ...newEffect(), eventId: first.eventId }))
   await ledger.record(db, [first, ...more, newEffect()], start)
@@ -106,14 +106,14 @@ test('the mails of a fact are counted, whatever became of them', async () => {
   expect(await ledger.mailsOf(first.eventId)).toBe(3)
 })
 
-test('a renewed lease is a full one', async () => {
+test('renewing a lease restores its full duration', async () => {
   const { id } = await recorded()
   const effect = (await ledger.claim(id, start))!
   expect(await ledger.renew(effect, after(LEASE_MS / 2))).toBe(true)
   expect(await ledger.claim(id, after(LEASE_MS))).toBeUndefined()
 })
 
-test('what is put off is due at its time and not before', async () => {
+test('a postponed effect is due at its time', async () => {
   const { id } = await recorded()
   const effect = (await ledger.claim(id, start))!
   await ledger.retryAt(effect, after(5_000), start)
@@ -124,7 +124,7 @@ test('what is put off is due at its time and not before', async () => {
   expect(await ledger.claim(id, after(5_000))).toMatchObject({ attempt: 2 })
 })
 
-test('what is due is told in pages that leave nothing out', async () => {
+test('lists due effects in pages without gaps', async () => {
   await db('effects').delete()
   const effects = await Promise.all(Array.from({ length: 7 }, recorded))
   const told: string[] = []
@@ -137,7 +137,7 @@ test('what is due is told in pages that leave nothing out', async () => {
   expect(told).toEqual(effects.map(({ id }) => id).toSorted())
 })
 
-/** An index is taken where there is one, however few rows there are. */
+/** Makes the planner use an index even for few rows. */
 const planOf = (query: (transaction: Knex) => Knex.QueryBuilder) =>
   db.transaction(async (transaction) => {
     await transaction.raw('SET LOCAL enable_seqscan = off')
@@ -145,13 +145,13 @@ const planOf = (query: (transaction: Knex) => Knex.QueryBuilder) =>
     return JSON.stringify(rows)
   })
 
-test('the mails of a fact are found by an index', async () => {
+test('finds the mails of an event with an index', async () => {
   const text = await planOf((transaction) => transaction('effects').where({ event_id: randomUUID() }).count())
   expect(text).toContain('effects_event')
   expect(text).not.toContain('Seq Scan')
 })
 
-test('what is still open is found by indexes, however long the ledger is', async () => {
+test('finds open effects with indexes', async () => {
   const text = await planOf((transaction) => openEffects(transaction).count())
   for (const index of ['effects_pending', 'effects_sending']) expect(text).toContain(index)
   expect(text).not.toContain('Seq Scan')

@@ -21,7 +21,7 @@ const stage = openStage()
 afterEach(() => stage.close())
 
 describe('over SMTP', () => {
-  test('the server gets one mail with a lasting Message-ID and the fixed sender', async () => {
+  test('sends one mail with a stable Message-ID and the configured sender', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url, PUBLIC_BASE_URL: 'https://app.example.com' })
     await stage.worker(product)
@@ -39,8 +39,8 @@ describe('over SMTP', () => {
   })
 })
 
-describe('exactly once, as far as the ledger goes', () => {
-  test('two workers at once send each mail once', async () => {
+describe('exactly once, as far as the ledger knows', () => {
+  test('two concurrent workers send each mail once', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url })
     await Promise.all([stage.worker(product), stage.worker(product)])
@@ -50,27 +50,27 @@ describe('exactly once, as far as the ledger goes', () => {
     expect(smtp.received.flatMap(({ recipients }) => recipients).toSorted()).toEqual(people.toSorted())
   })
 
-  test('rebuilding every projection sends nothing', async () => {
+  test('a rebuild of all projections sends nothing', async () => {
     const product = await stage.product()
     await stage.worker(product)
     await signUp(product, 'ada@example.com')
     await settled(product, 1)
     await rebuild(product.platform.db)
-    // Proof that the worker came by since: a later mail is out.
+    // A later mail proves that the worker has passed this point.
     await signUp(product, 'bob@example.com')
     await settled(product, 2)
     expect((await inbox(product)).map(({ to }) => to)).toEqual(['bob@example.com', 'ada@example.com'])
     expect(await product.platform.db('mailbox_messages').max('copies as copies')).toEqual([{ copies: 1 }])
   })
 
-  test('a queue that lost its jobs is filled again by the sweep', async () => {
+  test('the sweep refills a queue that lost its jobs', async () => {
     const held = Promise.withResolvers<void>()
     const product = await stage.product()
     const holding = accountMails.map((kind) => ({
       ...kind,
       prepare: () => held.promise.then(() => ({ drop: '' })),
     }))
-    // One worker, all of whose hands are bound, so that further jobs wait in the queue; it never sweeps.
+    // A worker with all slots busy, so that further jobs stay queued. It never sweeps.
     const busy = await stage.worker(product, { mailKinds: holding, tickMs: 3_600_000 })
     for (let i = 0; i < 8; i++) await signUp(product, `person-${i}@example.com`)
     const { db } = product.platform
@@ -87,7 +87,7 @@ describe('exactly once, as far as the ledger goes', () => {
     expect(await inbox(product)).toHaveLength(3)
   })
 
-  test('a mail that is out is not sent again while its fact cannot be written', async () => {
+  test('does not resend a sent mail while its outcome cannot be recorded', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url })
     await signUp(product, 'ada@example.com')
@@ -104,7 +104,7 @@ describe('exactly once, as far as the ledger goes', () => {
     expect(await outcomesOf(product, effect)).toMatchObject([{ outcome: 'sent' }])
   })
 
-  test('a mail that is out is never given up, whatever keeps its fact away', async () => {
+  test('never gives up a sent mail, however long its outcome cannot be recorded', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url })
     await signUp(product, 'ada@example.com')
@@ -123,7 +123,7 @@ describe('exactly once, as far as the ledger goes', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('a mail whose read model does not move waits for it, however long, and nobody has tried to send it', async () => {
+  test('waiting for a read model does not count as an attempt', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url })
     await product.projector.stop()
@@ -146,7 +146,7 @@ describe('exactly once, as far as the ledger goes', () => {
       await hasTried(attempts)
       product.clock.advance(25 * 3_600_000)
     }
-    // None is under way, whose lease would end as the clock goes on.
+    // No lease is held that would expire when the clock advances.
     await hasTried(3)
     const projector = await startProjector(product.platform)
     stage.defer(() => projector.stop())
@@ -156,7 +156,7 @@ describe('exactly once, as far as the ledger goes', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('a ledger restored to an older state sends no second mail', async () => {
+  test('a ledger restored from an older backup sends no second mail', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url })
     await stage.worker(product)
@@ -168,7 +168,7 @@ describe('exactly once, as far as the ledger goes', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('a reactor told everything again causes no second mail', async () => {
+  test('a reactor that gets all events again causes no second mail', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url })
     const worker = await stage.worker(product)
@@ -183,8 +183,8 @@ describe('exactly once, as far as the ledger goes', () => {
   })
 })
 
-describe('coming and going', () => {
-  test('a worker that is stopped first finishes the mail at hand', async () => {
+describe('start and stop', () => {
+  test('a stopping worker finishes its current mail', async () => {
     const held = Promise.withResolvers<void>()
     const smtp = await stage.smtp({ beforeReply: () => held.promise })
     const product = await stage.product({ SMTP_URL: smtp.url })
@@ -197,7 +197,7 @@ describe('coming and going', () => {
     expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 1 }])
   })
 
-  test('a worker that lost every connection to the database goes on by itself', async () => {
+  test('a worker recovers after losing every database connection', async () => {
     const product = await stage.product()
     await stage.worker(product)
     await signUp(product, 'ada@example.com')
@@ -213,8 +213,8 @@ describe('coming and going', () => {
   })
 })
 
-describe('what may not be seen', () => {
-  test('neither ledger, jobs nor the facts of mails hold an address, a subject or a token', async () => {
+describe('confidentiality', () => {
+  test('ledger, jobs and mail events hold no address, subject or token', async () => {
     const held = Promise.withResolvers<void>()
     const smtp = await stage.smtp({ beforeReply: () => held.promise })
     const product = await stage.product({ SMTP_URL: smtp.url })

@@ -6,14 +6,14 @@ import { effects, openStage, settled, signUp } from '#support/product/mail-stage
 import type { Product } from '#support/product/product.ts'
 import { eventually } from '#support/eventually.ts'
 
-/** What became of the mails of one cause, in its own stream. */
+/** The outcomes of all mails of one event, in their own stream. */
 
 const stage = openStage()
 afterEach(() => stage.close())
 
 const people = Array.from({ length: 100 }, (_, i) => `person-${i}`)
 
-/** One sign-up that is told to all of them; every tenth mail is of no use any more. */
+/** One sign-up that mails all of them. Every tenth mail is obsolete. */
 const announced: MailKind = {
   purpose: 'test.announced',
   on: 'UserSignedUp',
@@ -31,7 +31,7 @@ const recordedIn = async (product: Product) => {
   return { causeId, facts: facts.map(({ data }) => data as unknown as MailEvent['data']) }
 }
 
-test('a hundred mails of one cause are a handful of facts, the last of which is final', async () => {
+test('stores 100 mail outcomes of one event in a few events, the last of which is final', async () => {
   const smtp = await stage.smtp()
   const product = await stage.product({ SMTP_URL: smtp.url })
   await stage.worker(product, { mailKinds: [announced] })
@@ -49,7 +49,7 @@ test('a hundred mails of one cause are a handful of facts, the last of which is 
   expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(90)
   expect(smtp.received).toHaveLength(90)
 
-  // A ledger restored to when nothing was sent: the facts know better, and stay as they are.
+  // With a ledger from before the sending, the recorded outcomes win and stay unchanged.
   await product.platform.db('effects').update({ status: 'pending', fence: 0, sent_at: null })
   const again = await settled(product, people.length)
   expect(again.filter(({ status }) => status === 'sent')).toHaveLength(90)
@@ -57,7 +57,7 @@ test('a hundred mails of one cause are a handful of facts, the last of which is 
   expect(smtp.received).toHaveLength(90)
 })
 
-test('two workers share the mails of one cause, and one of their facts is final', async () => {
+test('two workers share the mails of one event, and record one final event', async () => {
   const smtp = await stage.smtp()
   const product = await stage.product({ SMTP_URL: smtp.url })
   const given = { mailKinds: [announced] }
@@ -72,7 +72,7 @@ test('two workers share the mails of one cause, and one of their facts is final'
   expect(smtp.received).toHaveLength(90)
 })
 
-test('a worker that is stopped records first what it has gathered', async () => {
+test('a stopping worker first records the outcomes that it has gathered', async () => {
   const product = await stage.product()
   const halting: MailKind = {
     ...announced,
@@ -92,7 +92,7 @@ test('a worker that is stopped records first what it has gathered', async () => 
   expect((await recordedIn(product)).facts).toMatchObject([{ sent: 1, isFinal: false }])
 })
 
-test('what the mail server has is recorded also when the ledger is away by then', async () => {
+test('records a sent mail even if the ledger is unavailable by then', async () => {
   const smtp = await stage.smtp({
     async beforeReply() {
       await db.raw('ALTER TABLE effects RENAME TO effects_away')
@@ -110,7 +110,7 @@ test('what the mail server has is recorded also when the ledger is away by then'
   })
   expect(recorded.data).toMatchObject({ sent: 1, isFinal: true })
 
-  // Only then has it tried to tell the ledger.
+  // Only now has it tried to update the ledger.
   await worker.stop()
   await db.raw('ALTER TABLE effects_away RENAME TO effects')
   expect((await effects(product)).map(({ status }) => status)).toEqual(['sending'])

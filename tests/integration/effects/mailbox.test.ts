@@ -15,7 +15,7 @@ const open = async () => {
   return { product, app }
 }
 
-test('every mail can be read, newest first', async () => {
+test('lists all mails, newest first', async () => {
   const { product, app } = await open()
   await stage.worker(product)
   expect((await app.inject('/mailbox/messages')).json()).toEqual([])
@@ -32,7 +32,7 @@ test('every mail can be read, newest first', async () => {
   expect((await app.inject('/mailbox/newest')).json()).toEqual({ newest: mails[0].id })
 })
 
-test('a page holds at most 100 mails, says where it goes on, and can be searched', async () => {
+test('returns at most 100 mails per page, with a cursor and a search', async () => {
   const { product, app } = await open()
   const mail = (i: number) => ({
     messageId: `<${i}@example.com>`,
@@ -66,7 +66,7 @@ test('a page holds at most 100 mails, says where it goes on, and can be searched
     expect((await page(query)).status).toBe(400)
 })
 
-test('only this machine reads it, by a name and an address of its own', async () => {
+test('is only available from this machine, under its own host name', async () => {
   const { app } = await open()
   const status = async (host: string, remoteAddress: string, url: string) =>
     (await app.inject({ url, headers: { host }, remoteAddress })).statusCode
@@ -94,13 +94,13 @@ test('its page runs only its own script', async () => {
   }
 })
 
-test('without local mode there is no mailbox', async () => {
+test('there is no mailbox outside local mode', async () => {
   const product = await stage.product()
   for (const path of ['/mailbox', '/mailbox/messages', '/mailbox/newest'])
     expect((await product.app.inject(path)).statusCode).toBe(404)
 })
 
-test('the demo is offered while the installation is empty, and only to a page of this machine', async () => {
+test('offers the demo while the installation is empty, only to this machine', async () => {
   const product = await stage.product()
   const logins = [{ as: 'admin' as const, email: 'a@example.com', password: 'once' }]
   let isEmpty = true

@@ -67,7 +67,7 @@ test.each([
   'ada@example.com, eve@example.com',
   'ada@example.com\r\nRCPT TO:<eve@example.com>',
   'team: eve@example.com;',
-])('an address that smells of several reaches nobody else: %j', async (to) => {
+])('an ambiguous address reaches no other mailbox: %j', async (to) => {
   const mailer = openMailer({ ...config, SMTP_URL: smtp.url }, db)
   const before = smtp.received.length
   await mailer.send(mail({ to })).catch(() => {})
@@ -76,7 +76,7 @@ test.each([
     expect(recipients).not.toContain('eve@example.com')
 })
 
-test('the local mailbox shows a mail that came twice once, as it was first', async () => {
+test('the local mailbox shows a mail that was sent twice once', async () => {
   const mailer = openMailer(config, db)
   const first = mail({ subject: 'Hello\nworld' })
   await mailer.send(first)
@@ -91,7 +91,7 @@ test('the local mailbox shows a mail that came twice once, as it was first', asy
   expect(await db('mailbox_messages').orderBy('id').pluck('copies')).toEqual([2, 1])
 })
 
-test('a picture goes along with the mail, and stands in the HTML where the local mailbox shows it', async () => {
+test('attaches a picture, and the local mailbox shows it inline', async () => {
   const bytes = Buffer.from('89504e47', 'hex')
   const sent = { ...mail(), html: '<img src="cid:mark">', pictures: [{ name: 'mark', bytes }] }
   for (const settings of [config, { ...config, SMTP_URL: smtp.url }]) {

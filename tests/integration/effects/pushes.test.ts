@@ -23,7 +23,7 @@ afterEach(() => stage.close())
 type Session = { readonly token: string }
 const SUBSCRIPTION = '/users/push-subscription'
 
-/** A product with a push service; Anna may ask, Ben may decide, and Ben's browser is told. */
+/** A product with a push service. Anna is a requester, Ben an approver with a subscribed browser. */
 const open = async (given: Partial<Config> = {}) => {
   const service = await openPushService()
   stage.defer(() => service.close())
@@ -38,7 +38,7 @@ const open = async (given: Partial<Config> = {}) => {
     product.call('DELETE', `${SUBSCRIPTION}/${id}`, { token })
   const tryOut = ({ token }: Session) => product.call('POST', '/users/push-test', { token })
   const worker = () => stage.worker(product, { mailKinds: requestMails, pushKinds: requestPushes })
-  /** Nobody may ask the same person twice at a time. */
+  /** Each person may have one open question to the same approver. */
   const asked = async (who: Person = anna, body: object = {}): Promise<string> => {
     const made = await ask(product, who, workspace.id, { approverId: ben.participantId, ...body })
     expect(made).toMatchObject({ status: 201 })
@@ -50,7 +50,7 @@ const open = async (given: Partial<Config> = {}) => {
 const pushRows = async ({ platform }: Product) =>
   platform.db('effects').whereLike('purpose', 'push.%').orderBy('created_at')
 
-/** Waits until so many pushes have the outcome that they will keep. */
+/** Waits until this number of pushes have this final outcome. */
 const pushed = (product: Product, outcomes: readonly string[]) =>
   eventually(async () => expect((await pushRows(product)).map(({ status }) => status)).toEqual(outcomes))
 
@@ -67,7 +67,7 @@ const claimsOf = ({ headers }: Received): { aud: string; sub: string; key: strin
   return { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), key }
 }
 
-test('whoever is asked is told once in each browser, and only that something waits', async () => {
+test('an approver gets one push in each browser, which says only that something waits', async () => {
   const { service, product, anna, ben, subscribe, worker, asked } = await open()
   const [phone, tablet] = [service.browser(), service.browser()]
   expect((await subscribe(ben, phone)).status).toBe(201)
@@ -95,7 +95,7 @@ test('whoever is asked is told once in each browser, and only that something wai
   }
 })
 
-test('a mail server that stands still, with a hundred mails waiting for it, holds no push up', async () => {
+test('a hanging mail server with 100 queued mails does not delay a push', async () => {
   const silent = Promise.withResolvers<void>()
   const smtp = await stage.smtp({ onConnect: () => silent.promise })
   const { service, product, workspace, ben, subscribe } = await open({ SMTP_URL: smtp.url })
@@ -120,7 +120,7 @@ test('a mail server that stands still, with a hundred mails waiting for it, hold
   expect(await mails('sending')).toHaveLength(MAX_CONCURRENT_MAILS)
 })
 
-test('whoever asks in a call sees that the question has arrived, once a push service took it', async () => {
+test('a requester sees that the verification was delivered once a push service has accepted it', async () => {
   const { product, workspace, anna, ben, subscribe, worker } = await open()
   await subscribe(ben)
   const api = requestsOf(product)
@@ -134,7 +134,7 @@ test('whoever asks in a call sees that the question has arrived, once a push ser
   expect(await seen()).toEqual({ deliveredAt: expect.any(String), openedAt: null })
 })
 
-test('a rebuild of every read model tells nobody, and the mails of a fact are counted without its pushes', async () => {
+test('a rebuild of all read models pushes nothing, and pushes do not count as mails', async () => {
   const { service, product, workspace, ben, subscribe, worker, asked } = await open()
   await subscribe(ben)
   await worker()
@@ -153,20 +153,23 @@ test('a rebuild of every read model tells nobody, and the mails of a fact are co
   expect(outcomes).toMatchObject({ sent: 1, dropped: 0, failed: 0, isFinal: true })
 })
 
-test.each([404, 410])('a browser that the push service knows no more (%s) is forgotten', async (status) => {
-  const { service, product, workspace, ben, subscribe, worker, asked } = await open()
-  await subscribe(ben)
-  service.answers.splice(0, 1, { status })
-  await worker()
-  await asked()
-  await pushed(product, ['dropped'])
-  expect(await product.platform.db('push_subscriptions')).toEqual([])
-  await asked(workspace.admin)
-  await eventually(async () => expect(await effects(product)).toHaveLength(3))
-  expect(service.received).toHaveLength(1)
-})
+test.each([404, 410])(
+  'forgets a browser that the push service does not know any more (%s)',
+  async (status) => {
+    const { service, product, workspace, ben, subscribe, worker, asked } = await open()
+    await subscribe(ben)
+    service.answers.splice(0, 1, { status })
+    await worker()
+    await asked()
+    await pushed(product, ['dropped'])
+    expect(await product.platform.db('push_subscriptions')).toEqual([])
+    await asked(workspace.admin)
+    await eventually(async () => expect(await effects(product)).toHaveLength(3))
+    expect(service.received).toHaveLength(1)
+  },
+)
 
-test('a busy push service is asked again later, and a request that ended meanwhile is not told', async () => {
+test('retries a busy push service, and drops the push of a request that has ended', async () => {
   const { service, product, workspace, ben, subscribe, worker, asked } = await open()
   await subscribe(ben)
   service.answers.splice(0, 1, { status: 503, headers: { 'retry-after': '40' } }, { status: 201 })
@@ -194,7 +197,7 @@ test('a busy push service is asked again later, and a request that ended meanwhi
   expect(service.received).toHaveLength(3)
 })
 
-test('a push service that stays away is asked a bounded number of times', async () => {
+test('tries an unavailable push service a limited number of times', async () => {
   const { service, product, ben, subscribe, worker, asked } = await open()
   await subscribe(ben)
   service.answers.splice(0, 1, { status: 500 })
@@ -209,7 +212,7 @@ test('a push service that stays away is asked a bounded number of times', async 
   expect(service.received).toHaveLength(6)
 })
 
-test('a redirect is followed by nobody', async () => {
+test('does not follow redirects', async () => {
   const { service, ben, subscribe, tryOut } = await open()
   const elsewhere = await openPushService()
   stage.defer(() => elsewhere.close())
@@ -219,7 +222,7 @@ test('a redirect is followed by nobody', async () => {
   expect(elsewhere.received).toEqual([])
 })
 
-test('a test goes to the browser of the session, and says what came of it', async () => {
+test('a test push goes to the browser of the session and returns its outcome', async () => {
   const { service, product, ben, subscribe, tryOut } = await open()
   expect(await tryOut(ben)).toMatchObject({ status: 404, body: { code: 'push.not-found' } })
   const browser = service.browser()
@@ -235,7 +238,7 @@ test('a test goes to the browser of the session, and says what came of it', asyn
   expect(await tryOut(ben)).toMatchObject({ status: 404, body: { code: 'push.not-found' } })
 })
 
-test('no address but that of a known push service is taken, and no key that is off the curve', async () => {
+test('accepts only known push services, and keys on the curve', async () => {
   const { service, product, ben, subscribe } = await open()
   const { endpoint: _, ...browser } = service.browser()
   const urls = ['https://example.com/a', 'https://127.0.0.1/a', 'http://fcm.googleapis.com/a']
@@ -252,7 +255,7 @@ test('no address but that of a known push service is taken, and no key that is o
   expect(await product.platform.db('push_subscriptions')).toEqual([])
 })
 
-test('a browser is told about one person, a session has one browser, and an account has a bounded number', async () => {
+test('a browser has one person, a session one browser, and an account a limited number', async () => {
   const { service, product, anna, ben, subscribe, remove } = await open()
   const rows = () => product.platform.db('push_subscriptions')
   const shared = service.browser()
@@ -282,7 +285,7 @@ test.each([
     'without an account',
     (product: Product, { token }: Session) => product.call('DELETE', '/users/delete-account', { token }),
   ],
-])('whoever is %s is told nothing', async (_how, leave) => {
+])('pushes nothing to a person %s', async (_how, leave) => {
   const { service, product, workspace, anna, ben, subscribe, worker } = await open()
   const carla = await colleague(product, workspace, { approver: true })
   await subscribe(ben)
@@ -294,7 +297,7 @@ test.each([
   expect(service.received).toHaveLength(1)
 })
 
-test('without a key there are no pushes, and pages know it', async () => {
+test('without a key there are no pushes, and pages are told', async () => {
   const product = await stage.product()
   const { token } = await product.person()
   expect((await product.call('GET', '/auth/options')).body.push).toBeNull()

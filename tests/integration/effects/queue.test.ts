@@ -22,7 +22,7 @@ const open = async (): Promise<Queue> => {
   return queue
 }
 const newJob = (lane: Lane = 'mail') => ({ id: `${randomUUID()}.0`, effectId: randomUUID(), lane })
-/** Redis takes nothing before it is connected. */
+/** Redis accepts nothing before it is connected. */
 const add = (queue: Queue, jobs: readonly Job[]) => eventually(() => queue.add(jobs))
 const isEmpty = (queue: Queue) =>
   eventually(async () => expect(await queue.counts()).toEqual({ waiting: 0, active: 0 }))
@@ -53,7 +53,7 @@ describe.each([
 ])('on %s', (_store, prepare) => {
   prepare()
 
-  test('a job that waits already is not added again; once done it may be', async () => {
+  test('a queued job is not added again, but can be added after it is done', async () => {
     const queue = await open()
     const job = newJob()
     await add(queue, [job])
@@ -66,7 +66,7 @@ describe.each([
     await eventually(() => expect(handled).toHaveLength(2))
   })
 
-  test('closing waits for the job at hand', async () => {
+  test('closing waits for the current job', async () => {
     const queue = await open()
     const held = Promise.withResolvers<void>()
     let ended = false
@@ -87,7 +87,7 @@ describe.each([
     expect(ended).toBe(true)
   })
 
-  test('a lane in which all stand still holds up no other, and each runs so many at a time', async () => {
+  test('a stuck lane does not block others, and each lane has its own concurrency', async () => {
     const queue = await open()
     const mails = Array.from({ length: 100 }, () => newJob('mail'))
     const [push, later] = [newJob('push'), newJob('push')]
@@ -117,7 +117,7 @@ describe.each([
 describe('in the database', () => {
   onPostgres()
 
-  test('several processes may open the queue at once, and the migrations of the product go on undisturbed', async () => {
+  test('several processes can open the queue at once, alongside the migrations', async () => {
     const [first, second] = await Promise.all([open(), open(), open(), open()])
     await migrate(database.url)
     const handled: string[] = []
@@ -127,7 +127,7 @@ describe('in the database', () => {
     await eventually(() => expect(handled).toEqual([job.effectId]))
   })
 
-  test('a handler that throws leaves nothing behind, and the next job runs', async () => {
+  test('a failing handler leaves nothing behind, and the next job runs', async () => {
     const queue = await open()
     const handled: string[] = []
     await queue.work(
@@ -146,7 +146,7 @@ describe('in the database', () => {
     expect(rows.map(({ row }: { row: string }) => row).join()).not.toContain('ada@')
   })
 
-  test('without a database there is no queue, and the caller hears of it', async () => {
+  test('opening fails without a database', async () => {
     const url = new URL(database.url)
     url.port = '1'
     await expect(openQueue({ databaseUrl: url.href, log: silentLog })).rejects.toThrow(/ECONNREFUSED/)

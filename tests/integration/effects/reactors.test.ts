@@ -41,8 +41,8 @@ const startOn = async (platform: Platform, ...reactors: EffectOptions['reactors'
   return worker
 }
 
-/** Notes each verified user, whom it is told of, in `told`. */
-const noting = (told: string[], before: (fact: Fact) => Promise<void> = async () => {}) =>
+/** Adds the id of each verified user to `told`. */
+const recording = (told: string[], before: (fact: Fact) => Promise<void> = async () => {}) =>
   commandReactor(allEvents, 'noting', {
     async EmailVerified(fact) {
       await before(fact)
@@ -56,45 +56,45 @@ const people = async (count: number): Promise<string[]> => {
   return ids
 }
 
-test('a reactor is told the facts of before it was there, then those that come, in order', async () => {
+test('a reactor gets earlier events and then new ones, in order', async () => {
   const told: string[] = []
   const early = await people(2)
-  await start(noting(told))
+  await start(recording(told))
   await eventually(() => expect(told).toEqual(early))
   const late = await people(2)
   await eventually(() => expect(told).toEqual([...early, ...late]))
 })
 
-test('after a restart it goes on where it stood', async () => {
+test('a reactor resumes at its checkpoint after a restart', async () => {
   const told: string[] = []
   await people(2)
-  const worker = await start(noting(told))
+  const worker = await start(recording(told))
   await eventually(() => expect(told).toHaveLength(2))
   await worker.stop()
   const [third] = await people(1)
-  await start(noting(told))
+  await start(recording(told))
   await eventually(() => expect(told.slice(2)).toEqual([third]))
 })
 
-test('what fails is tried again, and nothing behind it comes first', async () => {
+test('retries a failed event before any later one', async () => {
   const told: string[] = []
   const [first, second] = await people(2)
   let faults = 2
   await start(
-    noting(told, async ({ data }) => {
+    recording(told, async ({ data }) => {
       if (data['userId'] === first && faults-- > 0) throw new Error('not now')
     }),
   )
   await eventually(() => expect(told).toEqual([first, second]))
 })
 
-test('a reactor that waits for a read model goes on when that is there, and has not failed meanwhile', async () => {
+test('waiting for a read model is not a failure', async () => {
   const told: string[] = []
   const [first] = await people(1)
   let tries = 0
   let isThere = false
   await start(
-    noting(told, async () => {
+    recording(told, async () => {
       tries += 1
       if (!isThere) throw new Rejected('read-model.building')
     }),
@@ -106,7 +106,7 @@ test('a reactor that waits for a read model goes on when that is there, and has 
   await eventually(() => expect(told).toEqual([first]))
 })
 
-test('a reactor waits at a fact of a newer program, and goes on behind the worker that knows it', async () => {
+test('an old worker stops at an unknown event and resumes behind a newer worker', async () => {
   const { db } = product.platform
   const { schema } = allEvents.EmailVerified
   const newer = asProgram(product.platform, {
@@ -123,13 +123,13 @@ test('a reactor waits at a fact of a newer program, and goes on behind the worke
   const [last] = await people(1)
 
   const told: string[] = []
-  await start(noting(told))
+  await start(recording(told))
   const noted = () => db('reactor_checkpoints').where({ name: 'noting' }).first()
   await eventually(async () => expect(await noted()).toMatchObject({ fault: WAITS_FOR_NEWER }))
   expect(told).toEqual([...early, third])
 
   const toldNewer: string[] = []
-  const worker = await startOn(newer, noting(toldNewer))
+  const worker = await startOn(newer, recording(toldNewer))
   await eventually(() => expect(toldNewer).toEqual([userId, last]))
   await worker.stop()
   expect(await noted()).toMatchObject({ fault: null, failing_since: null })
@@ -137,29 +137,29 @@ test('a reactor waits at a fact of a newer program, and goes on behind the worke
   await eventually(() => expect(told).toEqual([...early, third, afterwards]))
 })
 
-test('one that another worker overtook goes on behind it', async () => {
+test('a worker that was overtaken resumes behind the other one', async () => {
   const told: string[] = []
-  await start(noting(told))
-  await start(noting(told))
+  await start(recording(told))
+  await start(recording(told))
   const ids = await people(10)
   await eventually(() => expect(new Set(told)).toEqual(new Set(ids)))
   expect(told.length).toBeLessThanOrEqual(2 * ids.length)
 })
 
-test('no command waits for a reactor', async () => {
+test('commands do not wait for reactors', async () => {
   const held = Promise.withResolvers<void>()
   stopping.push(async () => held.resolve())
-  await start(noting([], () => held.promise))
+  await start(recording([], () => held.promise))
   const answer = await product.call('POST', '/auth/signup', {
     body: { email: 'ada@example.com', password: 'correct horse' },
   })
   expect(answer.headers).not.toHaveProperty('x-read-model')
 })
 
-test('a checkpoint of another store, or ahead of this one, refuses the start', async () => {
+test('a checkpoint of another store, or ahead of the store, prevents the start', async () => {
   const { db } = product.platform
   await people(1)
-  const worker = await start(noting([]))
+  const worker = await start(recording([]))
   const noted = db('reactor_checkpoints').where({ name: 'noting' })
   await eventually(async () => expect((await noted.clone().first()).position).not.toBe(null))
   await worker.stop()
@@ -167,12 +167,12 @@ test('a checkpoint of another store, or ahead of this one, refuses the start', a
   await db('reactor_checkpoints')
     .where({ name: 'noting' })
     .update({ position: `p1:${'9'.repeat(20)}` })
-  await expect(start(noting([]))).rejects.toThrow(ReactorMismatch)
+  await expect(start(recording([]))).rejects.toThrow(ReactorMismatch)
   await noted.clone().update({ position: null, store_id: randomUUID() })
-  await expect(start(noting([]))).rejects.toThrow(ReactorMismatch)
+  await expect(start(recording([]))).rejects.toThrow(ReactorMismatch)
 })
 
-test('whoever believes the checkpoint elsewhere commits nothing', async () => {
+test('a worker with an outdated checkpoint commits nothing', async () => {
   const { db, eventStore, clock } = product.platform
   await people(1)
   const head = (await eventStore.head())!

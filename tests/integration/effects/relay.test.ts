@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a sweep adds every effect that is due, however many there are, and none that is not', async () => {
+test('a sweep adds every due effect, and only those', async () => {
   const ledger = createEffectLedger(db)
   const start = new Date('2026-11-21T10:00:00Z')
   const effects = Array.from({ length: 2_500 }, () => ({

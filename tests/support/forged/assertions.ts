@@ -29,7 +29,7 @@ export const TWEAKS: readonly (readonly [string, Tweaks])[] = [
   ['with a counter of zero', { counter: 0 }],
   ['with truncated authenticator data', { data: (bytes) => bytes.subarray(0, 36) }],
   ['with additional authenticator data', { data: (bytes) => Buffer.concat([bytes, Buffer.from([1])]) }],
-  ['with additional client data', { said: (bytes) => Buffer.concat([bytes, Buffer.from(' true')]) }],
-  ['with malformed client data', { said: () => Buffer.from('{') }],
-  ['without a challenge in the client data', { said: () => Buffer.from('{"type":"webauthn.get"}') }],
+  ['with additional client data', { clientData: (bytes) => Buffer.concat([bytes, Buffer.from(' true')]) }],
+  ['with malformed client data', { clientData: () => Buffer.from('{') }],
+  ['without a challenge in the client data', { clientData: () => Buffer.from('{"type":"webauthn.get"}') }],
 ]

@@ -3,13 +3,12 @@ import { addressStream } from '#modules/accounts/address.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Product } from './product.ts'
 
-/** An address that nobody has. */
+/** A new random address. */
 export const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.org`
 
-/** The body of a sign-up. */
 export const signUpBody = (email: string) => ({ email, password: 'correct horse' })
 
-/** The user whom an address stands for. */
+/** The id of the user with this address. */
 export const ownerOf = async ({ platform, facts }: Product, email: string): Promise<string> => {
   const reserved = await facts(addressStream(addressHash(platform.config.ADDRESS_KEY, email)))
   return String(reserved.at(-1)?.data['userId'])

@@ -5,15 +5,15 @@ import type { Assertion, Attestation } from '#contract/accounts/passkeys.ts'
 type Tweaks = {
   readonly rpId?: string
   readonly origin?: string
-  /** User present 1, user verified 4, attested 64. */
+  /** 1: user present, 4: user verified, 64: attested. */
   readonly flags?: number
   readonly type?: string
   readonly counter?: number
   readonly crossOrigin?: boolean
-  /** What becomes of its data, and of what the page said, before it signs them. */
+  /** Change the authenticator data and the client data before signing. */
   readonly data?: (bytes: Buffer) => Buffer
-  readonly said?: (bytes: Buffer) => Buffer
-  /** Whose it says it is, as it was told at its making; nobody’s unless given. */
+  readonly clientData?: (bytes: Buffer) => Buffer
+  /** The user handle. Default: none. */
   readonly userId?: string
 }
 
@@ -23,7 +23,7 @@ const ATTESTED = 0x40
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** An authenticator with one credential of P-256, in plain code, for the pages at `at`; each call can be wrong in one thing. */
+/** A software authenticator with one P-256 credential for the origin of `at`. `tweaks` make a call invalid. */
 export const newAuthenticator = (at: string) => {
   const { origin, hostname } = new URL(at)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -33,8 +33,8 @@ export const newAuthenticator = (at: string) => {
   let signed = 0
 
   const as = (bytes: Buffer) => bytes
-  const clientData = (type: string, challenge: string, { said = as, ...tweaks }: Tweaks) =>
-    said(
+  const clientData = (type: string, challenge: string, { clientData: change = as, ...tweaks }: Tweaks) =>
+    change(
       Buffer.from(
         JSON.stringify({
           type: tweaks.type ?? type,

@@ -11,7 +11,7 @@ import { openProduct, type Product } from './product.ts'
 import { openSmtpSink } from '../servers/smtp-sink.ts'
 import { eventually } from '../eventually.ts'
 
-/** What a test of mails opens, to be closed after it, last first. */
+/** Opens the parts of a mail test. `close` closes them in reverse order. */
 export const openStage = () => {
   const closing: (() => Promise<void>)[] = []
   return {
@@ -24,7 +24,7 @@ export const openStage = () => {
       closing.push(() => product.close())
       return product
     },
-    /** With the mails of accounts alone, and ticks that come soon. */
+    /** Sends only account mails, and ticks often. */
     async worker({ platform }: Product, given: Partial<EffectOptions> = {}) {
       const options = { mailKinds: accountMails, reactors: [], chores: [], tickMs: 50, ...given }
       const worker = buildEffects(platform, options)
@@ -57,7 +57,7 @@ export type EffectRow = {
 export const effects = async ({ platform }: Product): Promise<EffectRow[]> =>
   platform.db('effects').orderBy('created_at')
 
-/** Waits until every effect that is in the ledger has its outcome, and there are `count` of them. */
+/** Waits until the ledger has `count` effects, each with an outcome. */
 export const settled = (product: Product, count: number) =>
   eventually(async () => {
     const rows = await effects(product)
@@ -69,7 +69,7 @@ export const settled = (product: Product, count: number) =>
 
 export const settledOne = async (product: Product): Promise<EffectRow> => (await settled(product, 1))[0]!
 
-/** What the facts say of the mails that this one's cause had, in their order. */
+/** The recorded outcomes of all mails with the same cause, in order. */
 export const outcomesOf = async (product: Product, { event_id }: Pick<EffectRow, 'event_id'>) => {
   const facts = await product.facts(mailsStream(event_id))
   return facts.flatMap(({ data }) => (data as unknown as MailEvent['data']).outcomes)
@@ -92,7 +92,7 @@ export const enrolDevice = (product: Product, userId: string, name: string) =>
     command: { type: 'EnrolDevice', userId, deviceId: randomUUID(), kind: 'pin', name, publicKey: '{}' },
   })
 
-/** Signs up and confirms by the mail. */
+/** Signs up and confirms with the link from the mail. */
 export const confirmed = async (product: Product, email: string) => {
   await signUp(product, email)
   await settled(product, 1)

@@ -3,7 +3,7 @@ import type { Person, Product } from './product.ts'
 
 export type Passkey = { readonly deviceId: string; readonly authenticator: Authenticator }
 
-/** A passkey of somebody who has just logged in. */
+/** Enrols a passkey. The person must have logged in recently. */
 export const enrolPasskey = async (
   product: Product,
   { token }: Pick<Person, 'token'>,

@@ -4,15 +4,15 @@ import { ownerOf } from './addresses.ts'
 import { CLIENT, openProviders, type Account, type LocalProviders } from '../servers/oidc.ts'
 import { openProduct, type Answered, type Product } from './product.ts'
 
-/** The product where Google and Microsoft are set up, and are on loopback. */
+/** The product with local fakes of Google and Microsoft. */
 export type SignIn = {
   readonly product: Product
   readonly providers: LocalProviders
   verify(provider: 'google' | 'microsoft', token: string, headers?: Record<string, string>): Promise<Answered>
-  /** Signs in at Google, and here with what came of it. */
+  /** Signs in at Google, then at the product with the token. */
   byGoogle(account: Account): Promise<Answered>
   byMicrosoft(tenant: string, account: Account): Promise<Answered>
-  /** What became of the user whom this address stands for. */
+  /** The event types of the user with this address. */
   factsAbout(email: string): Promise<readonly string[]>
   ownerOf(email: string): Promise<string>
   close(): Promise<void>

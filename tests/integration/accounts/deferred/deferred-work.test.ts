@@ -3,7 +3,7 @@ import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { newEmail, ownerOf, signUpBody } from '#support/product/addresses.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 
-// What comes after an answer is none of its work, and would be counted with the next.
+// The deferred work runs after the answer, and would otherwise be counted with the next call.
 vi.mock(import('#modules/accounts/deferred/run-deferred.ts'), async (original) => ({
   ...(await original()),
   createDeferredRunner: () => () => {},
@@ -27,7 +27,7 @@ const verified = async () => {
   return email
 }
 
-/** What is done from the question to its answer; nobody else asks meanwhile. */
+/** The statements from call to answer. No other call may run meanwhile. */
 const workFor = async (path: string, body: object) => {
   const { db, passwords, eventStore } = product.platform
   const spies = {
@@ -51,9 +51,9 @@ test.each([
   { path: '/auth/initiate-verification', bodyOf: (email: string) => ({ email }), hashes: 0 },
   { path: '/auth/reset-password', bodyOf: (email: string) => ({ email }), hashes: 0 },
 ])(
-  '$path does the same before it answers, whatever there is at the address',
+  '$path does the same work before the answer for every kind of address',
   async ({ path, bodyOf, hashes }) => {
-    // The first of all makes the key that they are sealed with.
+    // The first call creates the key that seals deferred calls.
     await workFor(path, bodyOf(newEmail()))
     const works = []
     for (const email of [newEmail(), await unverified(), await verified()])

@@ -16,14 +16,14 @@ afterAll(() => product?.close())
 const factsAbout = async (email: string) =>
   (await product.facts(userStream(await ownerOf(product, email)))).map(({ type }) => type)
 
-/** Answered, and not done yet, as when the process ends right then. */
+/** Answers without running the deferred call, as if the process had crashed. */
 const promised = async (path: string, body: object) => {
   const { statusCode } = await product.app.inject({ method: 'POST', url: path, payload: body })
   expect(statusCode).toBeLessThan(300)
   return product.platform.db('newcomer_wishes')
 }
 
-test('what was answered is done, whoever is left to do it, and once', async () => {
+test('any process runs an answered call, and only once', async () => {
   const email = newEmail()
   const rows = await promised('/auth/signup', signUpBody(email))
   expect(rows).toHaveLength(1)
@@ -33,7 +33,7 @@ test('what was answered is done, whoever is left to do it, and once', async () =
   expect(await factsAbout(email)).toEqual(['UserSignedUp', 'ConfirmationRequested'])
 })
 
-test('one Idempotency-Key with two addresses means both, though neither is done yet', async () => {
+test('one Idempotency-Key with two addresses is two calls', async () => {
   const emails = [newEmail(), newEmail()]
   const headers = { 'idempotency-key': randomUUID() }
   for (const email of [...emails, emails[0]!])
@@ -43,7 +43,7 @@ test('one Idempotency-Key with two addresses means both, though neither is done 
     expect(await factsAbout(email)).toEqual(['UserSignedUp', 'ConfirmationRequested'])
 })
 
-test('the API does it by itself soon after the answer', async () => {
+test('the API runs deferred calls soon after the answer', async () => {
   const email = newEmail()
   await product.app.listen({ port: 0 })
   const { port } = product.app.server.address() as { port: number }
@@ -56,7 +56,7 @@ test('the API does it by itself soon after the answer', async () => {
   await vi.waitFor(async () => expect(await factsAbout(email)).toHaveLength(2), { timeout: 10_000 })
 })
 
-test('what breaks off is done again, and before anything newer for the same address', async () => {
+test('retries a failed call before newer calls for the same address', async () => {
   const { db, eventStore } = product.platform
   const email = newEmail()
   await promised('/auth/signup', signUpBody(email))

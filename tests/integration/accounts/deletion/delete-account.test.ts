@@ -47,7 +47,7 @@ const emailsIn = async ({ id, admin }: OwnWorkspace): Promise<(string | null)[]>
   return body.map(({ participant }: { participant: { email: string | null } }) => participant.email)
 }
 
-/** As a sign-up does; those of tests come without. */
+/** Reserves the address like a sign-up, which test people skip. */
 const reserveAddress = async ({ email, userId }: Person): Promise<string> => {
   const { commands, config } = api.product.platform
   const hash = addressHash(config.ADDRESS_KEY, email)
@@ -61,7 +61,7 @@ const reserveAddress = async ({ email, userId }: Person): Promise<string> => {
   return addressStream(hash)
 }
 
-/** Whether each entry of the workspace's audit log follows from the one before and from its fact. */
+/** Checks the hash chain of the workspace's audit log. */
 const expectWholeChain = async (workspaceId: string) => {
   const { events } = await api.product.platform.eventStore.readAll({ after: null })
   const hashOf = new Map(events.map(({ id, metadata }) => [id, metadata['hash'] as string]))
@@ -76,7 +76,7 @@ const expectWholeChain = async (workspaceId: string) => {
   }
 }
 
-test('of whoever deletes their account nothing is left anywhere: not address, device or text; the rest stands, and the address is free', async () => {
+test('a deletion erases address, devices and texts everywhere, keeps the rest and releases the address', async () => {
   takeLogLines()
   const team = await api.team()
   const ben = await colleague(api.product, team, { role: 'admin', approver: true })
@@ -131,7 +131,7 @@ test('of whoever deletes their account nothing is left anywhere: not address, de
   await eventually(async () => expect(await mailsTo(ben.email)).toHaveLength(1))
 })
 
-test('whoever is alone takes the workspace with them; the token opens nothing any more, and signing up anew waits', async () => {
+test('deletes a workspace with its only participant, invalidates the token, and defers a new sign-up', async () => {
   const { id, admin } = await api.workspace()
   await reserveAddress(admin)
   expect(await deleteAccount(admin)).toMatchObject({ status: 200, body: {} })
@@ -142,14 +142,14 @@ test('whoever is alone takes the workspace with them; the token opens nothing an
     'ParticipantLeft',
     'WorkspaceClosed',
   ])
-  // It waits until the address is free.
+  // The sign-up is retried until the address is released.
   await signUp(admin.email)
   const hash = addressHash(api.product.platform.config.ADDRESS_KEY, admin.email)
   expect(await db('newcomer_wishes').where({ address_hash: hash })).toHaveLength(1)
 })
 
-describe('nobody but', () => {
-  test('somebody whom every workspace can do without: the last active admin is told which cannot, and nothing changes', async () => {
+describe('rejects the deletion of', () => {
+  test('the last active admin of a workspace, with the workspaces to fix, and changes nothing', async () => {
     const first = await api.workspace()
     const { admin } = first
     const other = await workspaceOf(api.product, admin)
@@ -169,14 +169,14 @@ describe('nobody but', () => {
     expect((await current(admin)).status).toBe(200)
   })
 
-  test('a person: a super admin is refused', async () => {
+  test('a super admin', async () => {
     const root = await api.product.person({ role: 'super admin' })
     expect(await deleteAccount(root)).toMatchObject({ status: 403, body: { code: 'access.denied' } })
   })
 })
 
-describe('afterwards', () => {
-  test('nothing opens the account: no password, session, device or link, and invitations to it have ended', async () => {
+describe('after a deletion', () => {
+  test('no password, session, device or link works, and invitations have ended', async () => {
     const email = `${randomUUID()}@example.org`
     await signUp(email)
     const userId = await ownerOf(api.product, email)
@@ -215,7 +215,7 @@ describe('afterwards', () => {
       expect([name, await db(name).where(column, userId)]).toEqual([name, []])
   })
 
-  test('what the person asked or was asked ends, and the other side gets a mail', async () => {
+  test('open requests from and to the person end, and the other side gets a mail', async () => {
     const team = await api.team()
     const carl = await api.colleague(team)
     const ofAnna = await api.newRequest(team)

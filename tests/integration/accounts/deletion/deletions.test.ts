@@ -18,10 +18,10 @@ import { openProduct, type Answered, type Person, type Product } from '#support/
 import { colleague, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
 import { rounds } from '#support/rounds.ts'
 
-/** Deletions of accounts that break off, or come at once: nobody is left half deleted, no workspace without an admin. */
+/** Interrupted and concurrent deletions: no account stays half deleted, and no workspace loses its last admin. */
 
 let product: Product
-/** Finishes deletions, and erases nobody: that would take seconds each. */
+/** Runs deletions without erasing keys, which takes seconds. */
 let worker: Effects
 const start = async () => {
   const { platform } = product
@@ -44,7 +44,7 @@ const inWorkspace = ({ id }: OwnWorkspace) => typesOf(`workspace-${id}`)
 const statusOf = async ({ token }: Person) => (await product.call('GET', '/users/current', { token })).status
 
 describe('a crash at any step', () => {
-  /** Commands of a process that is killed after so many. */
+  /** Commands of a process that crashes after this number of commands. */
   const killedAfter = (steps: number): Commands => {
     const { commands } = product.platform
     let left = steps
@@ -57,7 +57,7 @@ describe('a crash at any step', () => {
       },
     }
   }
-  /** Deletes as the request does, up to that step; answers whether all was done. */
+  /** Deletes like the endpoint, up to that step. Returns whether it completed. */
   const deleteUpTo = async (steps: number, { userId }: Person): Promise<boolean> => {
     const killed = { ...product.platform, commands: killedAfter(steps) }
     const deletions = createDeletions(killed, createMemberships(killed))
@@ -71,7 +71,7 @@ describe('a crash at any step', () => {
     }
   }
 
-  test('is made up for: the account is deleted, and the person has left everywhere', async () => {
+  test('is recovered: the account is deleted and has left all workspaces', async () => {
     const gone: { readonly person: Person; readonly places: readonly OwnWorkspace[] }[] = []
     for (let isDone = false; !isDone;) {
       const team = await workspaceOf(product)
@@ -80,7 +80,7 @@ describe('a crash at any step', () => {
       gone.push({ person, places: [own, team] })
       isDone = await deleteUpTo(gone.length, person)
     }
-    // Asked, announced twice, deleted, left twice.
+    // RequestDeletion, two announcements, DeleteAccount, two departures.
     expect(gone).toHaveLength(6)
     await start()
     for (const { person, places } of gone)
@@ -95,7 +95,7 @@ describe('a crash at any step', () => {
     await worker.stop()
   })
 
-  test('of a deletion that a workspace refuses in the end is taken back everywhere', async () => {
+  test('of a deletion that a workspace refuses is rolled back in all workspaces', async () => {
     const free = await workspaceOf(product)
     const { admin } = free
     const needing = await workspaceOf(product, admin)
@@ -111,7 +111,7 @@ describe('a crash at any step', () => {
     await worker.stop()
   })
 
-  test('does not let anybody into a workspace, who joined it in the very moment', async () => {
+  test('does not keep a person in a workspace who joined during the deletion', async () => {
     const person = await product.person()
     const deleted = await product.call('DELETE', '/users/delete-account', { token: person.token })
     expect(deleted.status).toBe(200)
@@ -121,7 +121,7 @@ describe('a crash at any step', () => {
       const at = await product.platform.db('reactor_checkpoints').where({ name: 'deletions' }).first()
       expect(at.position >= position).toBe(true)
     })
-    // A request that came in before.
+    // A call that arrived before the deletion.
     const late = await workspaceOf(product, { ...person, token: await product.logIn(person.userId) })
     await eventually(async () => expect((await inWorkspace(late)).at(-1)).toBe('WorkspaceClosed'))
     await worker.stop()
@@ -131,7 +131,7 @@ describe('a crash at any step', () => {
 const ROUNDS = rounds({ short: 20, long: 1_000 })
 const LANES = 4
 
-describe('the last two admins of a workspace with others', () => {
+describe('two last admins of a shared workspace', () => {
   const execute = (workspaceId: string, command: WorkspaceCommand) =>
     product.platform.commands.execute({
       decider: workspaceDecider,
@@ -142,7 +142,7 @@ describe('the last two admins of a workspace with others', () => {
     })
   const account = ({ userId, email }: Person) => ({ userId, email, addressHash: `a1:${userId}` })
 
-  /** By facts alone: who created it, and whoever joined. */
+  /** From events only: the creator, and everyone who joined. */
   const workspaceWith = async (creator: Person, ...others: readonly [Person, 'admin' | 'regular user'][]) => {
     const workspaceId = randomUUID()
     await execute(workspaceId, {
@@ -184,7 +184,7 @@ describe('the last two admins of a workspace with others', () => {
       token,
       body: { participantId: derivedId(id, userId), value: false },
     })
-  /** Another process: within one, what concerns a workspace stands in line and never meets. */
+  /** A second process: within one process, commands on a workspace are queued and never race. */
   let beside: Awaited<ReturnType<typeof openApiBeside>>
   beforeAll(async () => {
     beside = await openApiBeside(product)
@@ -199,7 +199,7 @@ describe('the last two admins of a workspace with others', () => {
   const stateOf = async (id: string) =>
     (await product.platform.commands.load(workspaceFold, workspaceStream(id))).state
 
-  /** Answers what both were told. */
+  /** Returns both answers. */
   const round = async (n: number, third: Person): Promise<string> => {
     const [anna, ben] = [await product.person(), await product.person()]
     const own = await workspaceWith(anna)
@@ -220,7 +220,7 @@ describe('the last two admins of a workspace with others', () => {
   }
 
   test(
-    `${ROUNDS} times they go at once: one remains, and whoever is gone is gone from everywhere`,
+    `${ROUNDS} times both delete their account at once: one remains, and a deleted one has left everywhere`,
     async () => {
       const third = await product.person()
       const outcomes = new Set<string>()

@@ -15,6 +15,6 @@ it.each([
     'Windows, Edge',
   ],
   ['curl/8.0', ''],
-])('names a browser after its system and maker: %s', (userAgent, name) => {
+])('names a browser by system and vendor: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -29,7 +29,7 @@ const challengeFor = async (requestId: string, who: Person) =>
 const approve = (requestId: string, who: Person, proof: object): Promise<Answered> =>
   api.post(`/requests/approve/${requestId}`, who, { proof })
 
-/** A request that waits for Ben, who has a passkey. */
+/** A pending request for Ben, who has a passkey. */
 const standing = async () => {
   const team = await api.team()
   const authenticator = newAuthenticator(address)
@@ -40,8 +40,8 @@ const standing = async () => {
   return { ...team, authenticator, deviceId, requestId, challenge, sign }
 }
 
-describe('an approval by a passkey', () => {
-  test('stands with what proves it again, offline, to whoever has the fact', async () => {
+describe('an approval with a passkey', () => {
+  test('can be verified offline from its event', async () => {
     const { ben, authenticator, deviceId, requestId } = await standing()
     const { challenge, canonical, passkey } = await challengeFor(requestId, ben)
     expect(passkey).toMatchObject({
@@ -69,12 +69,12 @@ describe('an approval by a passkey', () => {
     ['for another site', { rpId: 'evil.example' }],
     ['on a page of another origin', { origin: 'https://evil.example' }],
     ['on another port of the same host', { origin: 'http://localhost:1' }],
-    ['without the user being verified', { flags: 0x01 }],
-    ['without anybody there', { flags: 0x04 }],
+    ['without user verification', { flags: 0x01 }],
+    ['without user presence', { flags: 0x04 }],
     ['without flags', { flags: 0 }],
-    ['as if it were made', { type: 'webauthn.create' }],
+    ['as a creation', { type: 'webauthn.create' }],
     ['as a payment', { type: 'payment.get' }],
-  ])('is refused as a fact when it was signed %s', async (_how, tweaks) => {
+  ])('is rejected with an event when it was signed %s', async (_how, tweaks) => {
     const { authenticator, requestId, challenge, sign } = await standing()
     expectRefused(await sign(authenticator.get(challenge, tweaks)), 403, 'proof.invalid')
     expect(await api.types(requestId)).toEqual(['RequestCreated', 'AssertionRefused'])
@@ -96,32 +96,35 @@ describe('an approval by a passkey', () => {
   const stranger = newAuthenticator('http://localhost')
   test.each<[string, (assertion: any) => any]>([
     ['its signature', changed('signature', flipped(20))],
-    ['its signature, to zero', changed('signature', (bytes) => Buffer.alloc(bytes.length))],
-    ['its signature, to r and s of zero', changed('signature', () => Buffer.from('3006020100020100', 'hex'))],
-    ['its signature, cut', changed('signature', (bytes) => bytes.subarray(0, 30))],
-    ['the site in it', changed('authenticatorData', flipped(0))],
-    ['the flags in it', changed('authenticatorData', flipped(32))],
-    ['the count in it', changed('authenticatorData', flipped(36))],
-    ['its data, longer', changed('authenticatorData', (bytes) => Buffer.concat([bytes, Buffer.from([1])]))],
-    ['its data, cut', changed('authenticatorData', (bytes) => bytes.subarray(0, 36))],
+    ['its signature (zeros)', changed('signature', (bytes) => Buffer.alloc(bytes.length))],
+    ['its signature (r and s of zero)', changed('signature', () => Buffer.from('3006020100020100', 'hex'))],
+    ['its signature (truncated)', changed('signature', (bytes) => bytes.subarray(0, 30))],
+    ['its site', changed('authenticatorData', flipped(0))],
+    ['its flags', changed('authenticatorData', flipped(32))],
+    ['its counter', changed('authenticatorData', flipped(36))],
     [
-      'what the page said',
+      'its data (extended)',
+      changed('authenticatorData', (bytes) => Buffer.concat([bytes, Buffer.from([1])])),
+    ],
+    ['its data (truncated)', changed('authenticatorData', (bytes) => bytes.subarray(0, 36))],
+    [
+      'its client data',
       changed('clientDataJSON', (bytes) => Buffer.from(bytes.toString().replace('false', 'true'))),
     ],
-    ['what the page said, to no JSON', changed('clientDataJSON', () => Buffer.from('{'))],
+    ['its client data (no JSON)', changed('clientDataJSON', () => Buffer.from('{'))],
     ['its credential', (assertion) => ({ ...assertion, id: stranger.id, rawId: stranger.id })],
-    ['one name of its credential', (assertion) => ({ ...assertion, rawId: stranger.id })],
+    ['one of its credential ids', (assertion) => ({ ...assertion, rawId: stranger.id })],
     [
       'its signer',
       (assertion) => ({ ...stranger.get('A'.repeat(43)), id: assertion.id, rawId: assertion.id }),
     ],
-  ])('is refused when somebody changed %s', async (_what, change) => {
+  ])('is rejected when %s was changed', async (_what, change) => {
     const { authenticator, requestId, challenge, sign } = await standing()
     expectRefused(await sign(change(authenticator.get(challenge))), 403, 'proof.invalid')
     expect(await api.types(requestId)).toEqual(['RequestCreated', 'AssertionRefused'])
   })
 
-  test('is refused when the authenticator counts no further, for one of the two is a copy', async () => {
+  test('is rejected when the counter does not increase, which means a cloned key', async () => {
     const { ben, authenticator, deviceId, challenge, sign, anna, id } = await standing()
     expect((await sign(authenticator.get(challenge, { counter: 7 }))).status).toBe(200)
     const next = (await api.ask(anna, id, { anyApprover: true })).body.id
@@ -136,7 +139,7 @@ describe('an approval by a passkey', () => {
     expect((await approve(next, ben, { challenge: again.challenge, deviceId, assertion })).status).toBe(200)
   })
 
-  test('that comes again with its command is judged as before, however the authenticator counts', async () => {
+  test('is judged as before when its command is repeated, whatever the counter', async () => {
     const { id, anna, ben } = await api.team()
     const authenticator = newAuthenticator(address)
     await enrol(ben, authenticator)
@@ -155,7 +158,7 @@ describe('an approval by a passkey', () => {
     expect(await api.types(body.id)).toEqual(['RequestCreated', 'NumberRefused'])
   })
 
-  test('needs no name of the device: the credential has one, for its owner alone', async () => {
+  test('needs no device id: the credential identifies its owner’s device', async () => {
     const { ben, admin, authenticator, deviceId, requestId, challenge } = await standing()
     const foreign = newAuthenticator(address)
     await enrol(admin, foreign)
@@ -167,7 +170,7 @@ describe('an approval by a passkey', () => {
     expect(evidence).toMatchObject({ deviceId })
   })
 
-  test('is for one request and one challenge: what signed another opens nothing', async () => {
+  test('needs a signature for this request and this challenge', async () => {
     const { ben, anna, id, authenticator, deviceId, requestId, challenge, sign } = await standing()
     const next = (await api.ask(anna, id, { anyApprover: true })).body.id
     const other = await challengeFor(next, ben)
@@ -177,7 +180,7 @@ describe('an approval by a passkey', () => {
     expect((await sign(authenticator.get(challenge))).status).toBe(200)
   })
 
-  test('is no PIN, and a PIN no passkey; a colleague’s passkey is nobody’s', async () => {
+  test('is not a PIN, a PIN is not a passkey, and a colleague’s passkey does not count', async () => {
     const { ben, admin, authenticator, deviceId, requestId, challenge, sign } = await standing()
     const phone = await api.enrol(ben)
     const pin = { challenge, pin: PIN, signature: await phone.sign(challenge) }
@@ -192,7 +195,7 @@ describe('an approval by a passkey', () => {
     expect((await sign(authenticator.get(challenge))).status).toBe(200)
   })
 
-  test('ends with the passkey: one that was removed is asked for nothing, and signs nothing', async () => {
+  test('ends with the passkey: a removed one is not offered and cannot sign', async () => {
     const { ben, authenticator, deviceId, requestId, challenge, sign } = await standing()
     await api.product.call('DELETE', `/users/remove-device/${deviceId}`, { token: ben.token })
     expect((await challengeFor(requestId, ben)).passkey).toBeNull()
@@ -202,7 +205,7 @@ describe('an approval by a passkey', () => {
 })
 
 describe('enrolling a passkey', () => {
-  test('offers what the authenticator needs, and leaves out those that are there', async () => {
+  test('offers the required options and excludes known credentials', async () => {
     const ben = await api.product.person()
     expect(await optionsOf(ben)).toMatchObject({
       rp: { id: 'localhost', name: 'Vieraugen' },
@@ -219,11 +222,11 @@ describe('enrolling a passkey', () => {
   test.each<[string, Parameters<Authenticator['create']>[1]]>([
     ['for another site', { rpId: 'evil.example' }],
     ['on a page of another origin', { origin: 'https://evil.example' }],
-    ['without the user being verified', { flags: 0x41 }],
-    ['without anybody there', { flags: 0x44 }],
+    ['without user verification', { flags: 0x41 }],
+    ['without user presence', { flags: 0x44 }],
     ['as if it had signed', { type: 'webauthn.get' }],
     ['without a key', { flags: 0x05 }],
-  ])('is refused when it was made %s', async (_how, tweaks) => {
+  ])('is rejected when it was made %s', async (_how, tweaks) => {
     const ben = await api.product.person()
     const { challenge } = await optionsOf(ben)
     expectRefused(
@@ -234,7 +237,7 @@ describe('enrolling a passkey', () => {
     expect((await api.get('/users/devices', ben)).body).toEqual([])
   })
 
-  test('is refused with no challenge of ours, one of somebody else, a used one, or one for a decision', async () => {
+  test('rejects a foreign, spent or unknown challenge, and one for a decision', async () => {
     const { ben, admin, challenge: ofDecision } = await standing()
     const made = (challenge: string) => register(ben, newAuthenticator(address).create(challenge))
     const { challenge } = await optionsOf(ben)
@@ -249,7 +252,7 @@ describe('enrolling a passkey', () => {
     expect([status, body.code]).toEqual([400, 'input.invalid'])
   })
 
-  test('takes a credential once, whoever has it', async () => {
+  test('accepts a credential once, for all users', async () => {
     const [ben, eve] = [await api.product.person(), await api.product.person()]
     const authenticator = newAuthenticator(address)
     await enrol(ben, authenticator)

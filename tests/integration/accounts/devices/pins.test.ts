@@ -30,7 +30,7 @@ test.each([
   expect(told).toEqual(pins.map((pin) => [pin, weakness]))
 })
 
-test('most are good', () => {
+test('accepts most PINs', () => {
   expect(
     ['294716', '739104', '739201', '8305174926', '271828', '314159', '480257'].filter(
       (pin) => pinWeakness(pin) !== null,

@@ -7,7 +7,7 @@ import { openProduct, type Answered, type Product } from '#support/product/produ
 import { expectRefused } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 
-/** Logging in by a passkey: alone, and as the second factor of super admins. */
+/** Passkey logins: alone, and as the second factor of super admins. */
 
 type Tweaks = NonNullable<Parameters<Authenticator['get']>[1]>
 
@@ -39,7 +39,7 @@ const statusWith = async (token: string) => (await product.call('GET', '/users/c
 const kindOf = ({ body }: Answered) => product.app.jwt.decode<{ kind: string }>(body.access_token)?.kind
 
 describe('a passkey alone', () => {
-  test('is asked for without saying whose it may be', async () => {
+  test('gets options that name no user', async () => {
     const { body, status } = await product.call('POST', '/auth/passkey-options')
     expect(status).toBe(200)
     expect(body).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -47,7 +47,7 @@ describe('a passkey alone', () => {
     expect(await newChallenge()).not.toBe(body.challenge)
   })
 
-  test.each(['web', 'mobile'] as const)('lets its owner in, for a session of kind %s', async (client) => {
+  test.each(['web', 'mobile'] as const)('logs in its owner with a session of kind %s', async (client) => {
     const { userId, authenticator } = await somebody()
     const answer = await logIn(authenticator.get(await newChallenge(), { userId }), { client })
     expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ describe('a passkey alone', () => {
     expect(body.id).toBe(userId)
   })
 
-  test('opens the door once for what it signed, however many come with it at the same time', async () => {
+  test('logs in once for each signature, even with concurrent calls', async () => {
     const { userId, authenticator } = await somebody()
     const signed = authenticator.get(await newChallenge(), { userId, counter: 0 })
     const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(signed)))
@@ -68,17 +68,17 @@ describe('a passkey alone', () => {
   test.each<[string, Tweaks]>([
     ['for another site', { rpId: 'evil.example' }],
     ['on a page of another origin', { origin: 'https://evil.example' }],
-    ['without the user being verified', { flags: 0x01 }],
-    ['without anybody there', { flags: 0x04 }],
-    ['as if it were made', { type: 'webauthn.create' }],
-    ['in the name of somebody else', { userId: '00000000-0000-4000-8000-000000000000' }],
-  ])('opens nothing when it signed %s', async (_how, tweaks) => {
+    ['without user verification', { flags: 0x01 }],
+    ['without user presence', { flags: 0x04 }],
+    ['as a creation', { type: 'webauthn.create' }],
+    ['with the user handle of another user', { userId: '00000000-0000-4000-8000-000000000000' }],
+  ])('is rejected when it signed %s', async (_how, tweaks) => {
     const { userId, authenticator } = await somebody()
     const signed = authenticator.get(await newChallenge(), { userId, ...tweaks })
     expectRefused(await logIn(signed), 401, 'login.failed')
   })
 
-  test('opens nothing without the word whose it is, nor by a key that nobody has enrolled', async () => {
+  test('is rejected without the user handle, and for a key that is not enrolled', async () => {
     const { userId, authenticator } = await somebody()
     expectRefused(await logIn(authenticator.get(await newChallenge())), 401, 'login.failed')
     const stranger = newAuthenticator(product.platform.config.PUBLIC_BASE_URL)
@@ -91,7 +91,7 @@ describe('a passkey alone', () => {
     expectRefused(await logIn(itsName), 401, 'login.failed')
   })
 
-  test('opens nothing by a challenge that is not ours, is for something else, or is older than ten minutes', async () => {
+  test('is rejected for a foreign or expired challenge, and for one of another purpose', async () => {
     const { userId, token, authenticator } = await somebody()
     const { options } = (
       await product.call('POST', '/users/register-device-options', { token, body: { kind: 'passkey' } })
@@ -105,7 +105,7 @@ describe('a passkey alone', () => {
     expect((await logIn(authenticator.get(await newChallenge(), { userId }))).status).toBe(200)
   })
 
-  test('opens nothing once its count goes back: one of the two is a copy', async () => {
+  test('is rejected once its counter goes back, which means a cloned key', async () => {
     const { userId, authenticator } = await somebody()
     const withCount = async (counter: number) =>
       logIn(authenticator.get(await newChallenge(), { userId, counter }))
@@ -114,7 +114,7 @@ describe('a passkey alone', () => {
     expect((await withCount(8)).status).toBe(200)
   })
 
-  test('ends with the device, with the account, and is none of an account that is not verified', async () => {
+  test('ends with the device and the account, and needs a verified account', async () => {
     const { token, userId, deviceId, authenticator } = await somebody()
     const refused: Answered[] = []
     const attempt = async (who: { userId: string; authenticator: Authenticator }) =>
@@ -136,7 +136,7 @@ describe('a passkey alone', () => {
     expect(new Set(refused.map(({ body }) => JSON.stringify({ ...body, requestId: '' }))).size).toBe(1)
   })
 
-  test('is refused as 400 where it is no answer of an authenticator, and counts as no guess', async () => {
+  test('answers 400 for a malformed assertion, which does not count as a guess', async () => {
     const { userId, authenticator } = await somebody()
     const good = authenticator.get(await newChallenge(), { userId })
     for (const bad of [{}, { ...good, id: 'no+base64' }, { ...good, type: 'password' }, 'text', null])
@@ -160,7 +160,7 @@ const bossWithPasskey = async () => {
 }
 
 describe('a super admin', () => {
-  test('enrols passkeys and nothing else, sees and removes them', async () => {
+  test('enrols only passkeys, and lists and removes them', async () => {
     const { token, deviceId } = await bossWithPasskey()
     expect((await product.call('GET', '/users/devices', { token })).body).toMatchObject([
       { id: deviceId, kind: 'passkey' },
@@ -170,7 +170,7 @@ describe('a super admin', () => {
     expect((await product.call('DELETE', `/users/remove-device/${deviceId}`, { token })).status).toBe(200)
   })
 
-  test('gets in by the password alone until there is a passkey, and then by both alone', async () => {
+  test('needs only the password without a passkey, and both with one', async () => {
     const { userId, authenticator, enter } = await bossWithPasskey()
     const asked = await enter()
     expectRefused(asked, 401, 'passkey.needed')
@@ -183,7 +183,7 @@ describe('a super admin', () => {
     const { challenge } = options
     const wrong = await enter({ assertion: authenticator.get(challenge) }, 'a wrong password')
     expectRefused(wrong, 401, 'login.failed')
-    // An authenticator that was named need not say whose it is.
+    // The user handle is optional if the request named the credential.
     for (const more of [{}, { userId }]) {
       const next = (await enter()).body.details[0].options.challenge
       const entered = await enter({ assertion: authenticator.get(next, more) })
@@ -193,7 +193,7 @@ describe('a super admin', () => {
     }
   })
 
-  test('gets in by no challenge of another door, of another super admin, nor by what was signed before', async () => {
+  test('cannot use a challenge of another login or another super admin, nor an old signature', async () => {
     const boss = await bossWithPasskey()
     const other = await bossWithPasskey()
     const challengeOf = async ({ enter }: typeof boss) => (await enter()).body.details[0].options.challenge
@@ -216,18 +216,18 @@ describe('a super admin', () => {
     expectRefused(await boss.enter({ assertion: signed }), 401, 'login.failed')
   })
 
-  test('does not get in by the passkey alone', async () => {
+  test('cannot log in with the passkey alone', async () => {
     const { userId, authenticator } = await bossWithPasskey()
     const signed = authenticator.get(await newChallenge(), { userId })
     expectRefused(await logIn(signed), 401, 'login.failed')
   })
 
-  test('is not counted as guessing by being asked for the passkey', async () => {
+  test('does not count as guessing when asked for the passkey', async () => {
     const { enter } = await bossWithPasskey()
     for (let i = 0; i < 8; i += 1) expectRefused(await enter(), 401, 'passkey.needed')
   })
 
-  test('has no passkey after the command line set the password anew, and so gets in', async () => {
+  test('loses the passkeys when the command line resets the password, and can log in', async () => {
     const { email, token, enter } = await bossWithPasskey()
     await setSuperAdmin(product.platform, { email, password: PASSWORD })
     await untilReached(product.platform.positions, (await product.head())!)
@@ -237,7 +237,7 @@ describe('a super admin', () => {
     expect((await product.call('GET', '/users/devices', { token: body.access_token })).body).toEqual([])
   })
 
-  test('needs a passkey where the configuration says so', async () => {
+  test('needs a passkey if the configuration requires it', async () => {
     const { enter } = await bossOf(strict)
     expectRefused(await enter(), 401, 'passkey.needed')
     expectRefused(await enter({}, 'a wrong password'), 401, 'login.failed')

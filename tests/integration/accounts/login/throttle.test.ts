@@ -20,7 +20,7 @@ const PASSWORD = 'correct horse'
 const logIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
   product.call('POST', '/auth/login', { body: { email, password }, headers })
 
-/** The address of somebody who can log in. */
+/** The address of an account that can log in. */
 const account = async (): Promise<string> => {
   const { userId, email } = await product.person()
   const { db, passwords, config } = product.platform
@@ -32,7 +32,7 @@ const account = async (): Promise<string> => {
   return email
 }
 
-test('five wrong passwords slow down the sixth, also for addresses that do not exist', async () => {
+test('five wrong passwords delay the sixth, even for unknown addresses', async () => {
   for (const email of [await account(), `${randomUUID()}@example.org`]) {
     for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401)
     const blocked = await logIn(email)
@@ -42,7 +42,7 @@ test('five wrong passwords slow down the sixth, also for addresses that do not e
   }
 })
 
-test('of wrong passwords that come at once no more are compared than of those that come one by one', async () => {
+test('concurrent wrong passwords get no more tries than sequential ones', async () => {
   const email = await account()
   const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, 'wrong')))
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
@@ -51,7 +51,7 @@ test('of wrong passwords that come at once no more are compared than of those th
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('logging in is no guess of those who share an address, and forgets the own wrong ones', async () => {
+test('a login does not count for other users of the IP address, and resets its own failures', async () => {
   const email = await account()
   for (let i = 0; i < 25; i += 1) expect((await logIn(email)).status).toBe(200)
   for (let round = 0; round < 2; round += 1) {
@@ -60,14 +60,14 @@ test('logging in is no guess of those who share an address, and forgets the own 
   }
 })
 
-test('who is refused at an account that others block is not counted for it', async () => {
+test('a caller who is blocked at an account is not counted for the IP address', async () => {
   const email = await account()
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
   for (let i = 0; i < 20; i += 1) expect((await logIn(email)).status).toBe(429)
   expect((await logIn(await account())).status).toBe(200)
 })
 
-/** Logs in as a browser; answers what the same browser sends from then on. */
+/** Logs in as a browser. Returns the cookies that it sends afterwards. */
 const browserOf = async (email: string, before: Record<string, string> = {}) => {
   const { status, headers } = await logIn(email, PASSWORD, { 'sec-fetch-site': 'same-origin', ...before })
   expect(status).toBe(200)
@@ -75,18 +75,18 @@ const browserOf = async (email: string, before: Record<string, string> = {}) => 
   return { 'sec-fetch-site': 'same-origin', cookie: cookie.join('; ') }
 }
 
-test('whoever guesses at an address, or comes from the same one, shuts nobody out of a browser that is known', async () => {
+test('guesses from elsewhere or from the same network do not block a known browser', async () => {
   const email = await account()
   const browser = await browserOf(email)
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
   for (let i = 0; i < 20; i += 1) await logIn(`${randomUUID()}@example.org`, 'wrong')
   expect((await logIn(email)).status).toBe(429)
   await browserOf(email, browser)
-  // Nor does coming in help those who guess.
+  // A login of the owner does not help the attacker either.
   expect((await logIn(email)).status).toBe(429)
 })
 
-test('guesses in a known browser are counted too', async () => {
+test('guesses in a known browser count as well', async () => {
   const email = await account()
   const browser = await browserOf(email)
   for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong', browser)).status).toBe(401)
@@ -94,7 +94,7 @@ test('guesses in a known browser are counted too', async () => {
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('a browser is known for the address that was logged in with, and for none with a cookie of its own making', async () => {
+test('a browser is known only for the address of its last login, and cannot forge the cookie', async () => {
   const [email, other] = [await account(), await account()]
   const { cookie } = await browserOf(other)
   const [id, proof] = /known_browser=([^.]+)[.]([^;]+)/.exec(cookie)!.slice(1)
@@ -103,7 +103,7 @@ test('a browser is known for the address that was logged in with, and for none w
     expect((await logIn(email, PASSWORD, { cookie: `known_browser=${made}` })).status).toBe(429)
 })
 
-test('after a hundred wrong passwords in a row, however long they take, the right one opens nothing until it is set anew', async () => {
+test('100 wrong passwords in a row disable the password until it is reset', async () => {
   const email = await account()
   const other = await account()
   const { db, passwords, config } = product.platform
@@ -129,7 +129,7 @@ test('after a hundred wrong passwords in a row, however long they take, the righ
   expect((await guess('a new one')).status).toBe(200)
 }, 60_000)
 
-test('who is told that there is too much to do has not guessed', async () => {
+test('an overloaded service does not count the try as a guess', async () => {
   const email = await account()
   const { passwords, db } = product.platform
   const busy = vi.spyOn(passwords, 'verify').mockRejectedValue(new Rejected('service.busy'))
@@ -146,7 +146,7 @@ test('who is told that there is too much to do has not guessed', async () => {
   expect(await counted.first('wrong_guesses')).toEqual({ wrong_guesses: 0 })
 })
 
-test('who is beyond a rate costs no hash', async () => {
+test('a rate-limited call costs no password hash', async () => {
   const { passwords } = product.platform
   const spies = [vi.spyOn(passwords, 'verify'), vi.spyOn(passwords, 'hash')]
   for (let i = 0; i < 20; i += 1) await logIn(`${randomUUID()}@example.org`, 'wrong')
@@ -156,7 +156,7 @@ test('who is beyond a rate costs no hash', async () => {
   vi.restoreAllMocks()
 })
 
-test('a free failure blocks nobody, not even who came a moment earlier and is still being served', async () => {
+test('a free failure does not block anyone, even calls that are still running', async () => {
   const { throttle } = product.platform
   const came = product.clock.now()
   const office = [[LOGINS_BY_CALLER, 'office']] as const
@@ -164,7 +164,7 @@ test('a free failure blocks nobody, not even who came a moment earlier and is st
   await expect(throttle.attempt(office, came)).resolves.toBeUndefined()
 })
 
-test('a counter is forgotten after a day, and not while it still blocks', async () => {
+test('a counter expires after a day, but not while it blocks', async () => {
   const { throttle, db, clock } = product.platform
   const began = clock.now().getTime()
   const at = (ms: number) => new Date(began + ms)
@@ -179,7 +179,7 @@ test('a counter is forgotten after a day, and not while it still blocks', async 
   expect(await left(day + 1_500)).toBe(0)
 })
 
-test('a check that fails because a service is away uses up nothing; one that finds a wrong token does', async () => {
+test('a check that fails because a service is unavailable uses no try, and a wrong token does', async () => {
   const { throttle } = product.platform
   const now = new Date()
   const use = [{ door: 'test', limit: 2, windowMs: 60_000, isGuess: true }, 'caller'] as const

@@ -6,7 +6,7 @@ import { createCredentials } from '#modules/accounts/passwords/credential.store.
 import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
 import { expectRefused } from '#support/product/requests.ts'
 
-/** A phone is signed in from the desktop. */
+/** Signs in a phone from the desktop. */
 
 const MINUTE = 60_000
 let product: Product
@@ -29,7 +29,7 @@ const finish = (held: string, more: object = {}) =>
     headers: { 'sec-fetch-site': 'same-origin' },
   })
 
-/** A code on the screen of somebody, and the phone that has claimed it. */
+/** A code on the desktop, and the phone that has claimed it. */
 const claimed = async (given: Parameters<Product['person']>[0] = {}) => {
   const person = await product.person(given)
   const { id, code } = (await show(person.token)).body
@@ -53,7 +53,7 @@ const statuses = (answers: readonly Answered[]) =>
 
 describe('a phone', () => {
   test.each(['admin', 'regular user'] as const)(
-    'of a person who is %s is signed in when both screens show the same number and the desktop says yes',
+    'of a person who is %s is signed in after both screens show the same number and the desktop confirms',
     async (role) => {
       const { token, userId } = await product.person({ role })
       const { body: shown, status } = await show(token)
@@ -94,7 +94,7 @@ describe('a phone', () => {
     },
   )
 
-  test('leaves no fact behind, and no code or claim in the database', async () => {
+  test('leaves no event, and stores no code or claim in clear text', async () => {
     const person = await product.person()
     const before = await product.head()
     const { id, code } = (await show(person.token)).body
@@ -106,7 +106,7 @@ describe('a phone', () => {
     for (const secret of [code, held]) expect(row).not.toContain(secret)
   })
 
-  test('finds the same 404 at a code or claim that is unknown, used, expired or refused', async () => {
+  test('gets the same 404 for a code or claim that is unknown, used, expired or refused', async () => {
     const refused: Answered[] = [await claim('0123ABCD'), await finish('A'.repeat(43))]
     const taken = await claimed()
     refused.push(await claim(taken.code))
@@ -129,7 +129,7 @@ describe('a phone', () => {
     expect(new Set(refused.map(({ body }) => JSON.stringify({ ...body, requestId: '' }))).size).toBe(1)
   })
 
-  test('is one: of several that claim a code, and of several that finish, one wins', async () => {
+  test('wins alone when several claim one code or finish one claim', async () => {
     for (let round = 0; round < 10; round += 1) {
       await product.platform.db('throttles').delete()
       const { token } = await product.person()
@@ -143,7 +143,7 @@ describe('a phone', () => {
     }
   })
 
-  test('gets in or is refused, never both, when the desktop says no while it finishes', async () => {
+  test('gets in or is refused, but never both, when the desktop refuses while it finishes', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, id, held } = await confirmed()
       const [phone, desktop] = await Promise.all([finish(held), refuse(token, id)])
@@ -151,25 +151,29 @@ describe('a phone', () => {
     }
   })
 
-  test('that waits is answered when the desktop says yes, and the desktop when a phone comes', async () => {
+  test('that polls is answered when the desktop confirms, and the desktop when a phone claims', async () => {
     const { token } = await product.person()
     const { id, code } = (await show(token)).body
     const [seen, { body }] = await Promise.all([stateOf(token, id, 'shown'), claim(code)])
     expect(seen.body).toMatchObject({ state: 'claimed', number: body.number })
     const [phone] = await Promise.all([finish(body.claim, { wait: true }), confirm(token, id)])
     expect(phone.status).toBe(200)
-    // What is known to be over is not waited for.
+    // A finished pairing is not polled.
     expect((await stateOf(token, id, 'confirmed')).body.state).toBe('finished')
   })
 
-  test('that waits in vain is told to wait on, and hears of a no at once', { timeout: 40_000 }, async () => {
-    const { token, id, held } = await claimed()
-    const [vain, same] = await Promise.all([finish(held, { wait: true }), stateOf(token, id, 'claimed')])
-    expectRefused(vain, 409, 'pair.waiting')
-    expect(same.body.state).toBe('claimed')
-    const [refused] = await Promise.all([finish(held, { wait: true }), refuse(token, id)])
-    expectRefused(refused, 404, 'pair.not-found')
-  })
+  test(
+    'that polls in vain is told to wait, and hears of a refusal immediately',
+    { timeout: 40_000 },
+    async () => {
+      const { token, id, held } = await claimed()
+      const [vain, same] = await Promise.all([finish(held, { wait: true }), stateOf(token, id, 'claimed')])
+      expectRefused(vain, 409, 'pair.waiting')
+      expect(same.body.state).toBe('claimed')
+      const [refused] = await Promise.all([finish(held, { wait: true }), refuse(token, id)])
+      expectRefused(refused, 404, 'pair.not-found')
+    },
+  )
 
   test.each<[string, (given: Person & { sessionId: string }) => Promise<unknown>]>([
     ['its session has ended', ({ token }) => product.call('GET', '/auth/logout', { token })],
@@ -182,13 +186,13 @@ describe('a phone', () => {
         ),
     ],
     ['the account is deleted', ({ token }) => product.call('DELETE', '/users/delete-account', { token })],
-  ])('does not get in once, at the desktop, %s', async (_what, happens) => {
+  ])('does not get in if, on the desktop, %s', async (_what, happens) => {
     const pairing = await confirmed()
     await happens({ ...pairing, sessionId: '' })
     expectRefused(await finish(pairing.held), 404, 'pair.not-found')
   })
 
-  test('does not get in by the yes of somebody whose password was changed meanwhile', async () => {
+  test('does not get in if the password changed after the confirmation', async () => {
     const person = await product.person()
     const credentials = createCredentials(product.platform.db)
     await credentials.set(person.userId, `h-${randomUUID()}`, 'hash')
@@ -207,7 +211,7 @@ describe('the desktop', () => {
     expectRefused(await show(token), 403, 'login.too-old')
   })
 
-  test('shows the same code again to the same key', async () => {
+  test('shows the same code again for the same Idempotency-Key', async () => {
     const { token } = await product.person()
     const headers = { 'idempotency-key': randomUUID() }
     const [first, again] = [await show(token, headers), await show(token, headers)]
@@ -215,7 +219,7 @@ describe('the desktop', () => {
     expect((await show(token)).body.code).not.toBe(first.body.code)
   })
 
-  test('is the session that showed the code: another one of the same person sees and confirms nothing', async () => {
+  test('sees and confirms the pairing only in the session that shows the code', async () => {
     const { userId, id, held, token } = await claimed()
     const other = await product.logIn(userId)
     for (const answer of [await stateOf(other, id), await confirm(other, id), await refuse(other, id)])
@@ -237,7 +241,7 @@ describe('the desktop', () => {
   })
 })
 
-test('what somebody typed is read as the code that they saw', () => {
+test('corrects a typed code', () => {
   for (const typed of ['0123abcd', ' 0123-ABCD ', 'OI23 ABCD', 'ol23abcd'])
     expect(readPairCode(typed)).toBe('0123ABCD')
   for (const typed of ['', '0123ABC', '0123ABCDE', '0123ABCU', '0123ABC!', 'ÄÖÜ12345'])

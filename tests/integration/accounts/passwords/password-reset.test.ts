@@ -41,7 +41,7 @@ const confirmed = async () => {
   return account
 }
 
-/** Asks for the mail, and answers what its link would carry. */
+/** Requests a reset. Returns the token of its link. */
 const asked = async ({ email, userId }: { email: string; userId: string }, client?: Client) => {
   expect(await post('/auth/reset-password', { email, ...(client && { client }) })).toMatchObject({
     status: 200,
@@ -54,7 +54,7 @@ const change = (token: string, password = fresh, client: Client = 'web', headers
   post(`/auth/${doors[client]}`, { verificationUuid: token, password, confirm: password }, headers)
 const refused = { status: 404, body: { code: 'token.not-found' } }
 
-test.each(['web', 'mobile'] as const)('the link of a mail sets a password, once (%s)', async (client) => {
+test.each(['web', 'mobile'] as const)('a reset link sets a password once (%s)', async (client) => {
   const account = await confirmed()
   const token = await asked(account, client)
   expect((await factsOf(account.userId)).at(-1)).toMatchObject({
@@ -72,7 +72,7 @@ test.each(['web', 'mobile'] as const)('the link of a mail sets a password, once 
   expect((await logIn(account.email, fresh)).status).toBe(200)
 })
 
-test('a new password ends every session, of browsers too, and refreshing brings none back', async () => {
+test('a new password ends every session, and refreshing does not revive one', async () => {
   const account = await confirmed()
   const { body } = await logIn(account.email, old)
   const browser = { 'sec-fetch-site': 'same-origin' }
@@ -89,7 +89,7 @@ test('a new password ends every session, of browsers too, and refreshing brings 
   expect(refreshed.status).toBe(401)
 })
 
-test('a login that was judged before the new password was set opens nothing after it', async () => {
+test('a login that was checked before the reset does not open a session after it', async () => {
   const account = await confirmed()
   const token = await asked(account)
   const { passwords, db } = product.platform
@@ -103,7 +103,7 @@ test('a login that was judged before the new password was set opens nothing afte
   expect(await db('sessions').where({ user_id: account.userId })).toEqual([])
 })
 
-test('a session that opens while a new password is being set is refused, or ended by it, whichever comes first', async () => {
+test('a session that opens during a reset is rejected, or ended by it', async () => {
   const { email, userId } = await confirmed()
   const { config, db, clock } = product.platform
   const hash = addressHash(config.ADDRESS_KEY, email)
@@ -122,7 +122,7 @@ test('a session that opens while a new password is being set is refused, or ende
     await createCredentials(on).set(userId, hash, 'another hash')
     await createSessions(on, config.TOKEN_SECRET).endAll(userId, now)
   }
-  /** The second begins before the first is done, and waits for it. */
+  /** Starts the second call while the first one holds the lock. */
   const overlap = async (first: (on: Knex) => Promise<unknown>, second: (on: Knex) => Promise<unknown>) => {
     const later = await db.transaction(async (trx) => {
       await first(trx)
@@ -144,7 +144,7 @@ test('a session that opens while a new password is being set is refused, or ende
   }
 })
 
-test('a password that is off after a hundred wrong guesses, and the wait, end with a new one', async () => {
+test('a reset enables a password that was off after 100 wrong guesses, and ends the delay', async () => {
   const account = await confirmed()
   await product.platform.db('credentials').where({ user_id: account.userId }).update({ wrong_guesses: 100 })
   for (let i = 0; i < 5; i += 1) await logIn(account.email, 'wrong horse')
@@ -153,7 +153,7 @@ test('a password that is off after a hundred wrong guesses, and the wait, end wi
   expect((await logIn(account.email, fresh)).status).toBe(200)
 })
 
-test('whoever resets has the mail: the address is confirmed, and what waited for a confirmation counts no more', async () => {
+test('a reset confirms the address, and pending confirmations become invalid', async () => {
   const account = await signedUp()
   const link = confirmationTokens(product.platform).token(account.userId, 1)
   await change(await asked(account))
@@ -163,7 +163,7 @@ test('whoever resets has the mail: the address is confirmed, and what waited for
   expect((await logIn(account.email, fresh)).status).toBe(200)
 })
 
-test('a link ends after half an hour, and when a newer one is asked for', async () => {
+test('a link expires after half an hour, and with a newer one', async () => {
   const account = await confirmed()
   const first = await asked(account)
   const second = await asked(account)
@@ -173,7 +173,7 @@ test('a link ends after half an hour, and when a newer one is asked for', async 
   expect((await logIn(account.email, old)).status).toBe(200)
 })
 
-test('a link that is forged, cut off, of another purpose or of nobody is refused alike, and nothing changes', async () => {
+test('rejects links that are forged, truncated, of another purpose or of an unknown user alike', async () => {
   const [account, other] = [await confirmed(), await signedUp()]
   const [web, mobile] = [await asked(account, 'web'), await asked(account, 'mobile')]
   await post('/auth/signup', signUpBody(other.email))
@@ -201,7 +201,7 @@ test('a link that is forged, cut off, of another purpose or of nobody is refused
   expect(await change(mobile, 'yet another one', 'mobile')).toMatchObject(refused)
 })
 
-test('what is not the same twice, or no password, is refused before the link is looked at', async () => {
+test('rejects different or missing passwords before it checks the link', async () => {
   const account = await confirmed()
   const token = await asked(account)
   const send = (body: object) => post('/auth/change-password', { verificationUuid: token, ...body })
@@ -214,7 +214,7 @@ test('what is not the same twice, or no password, is refused before the link is 
   expect((await change(token)).status).toBe(200)
 })
 
-test('a password that is guessed at once is refused, and the link still counts', async () => {
+test('rejects a guessable password without spending the link', async () => {
   const account = await confirmed()
   const token = await asked(account)
   const said = account.email.split('@')[0]!.replaceAll(/[^a-z]/g, '')
@@ -223,7 +223,7 @@ test('a password that is guessed at once is refused, and the link still counts',
   expect(await change(token)).toMatchObject({ status: 200 })
 })
 
-test('an address is confirmed elsewhere only with a password that nobody guesses at once', async () => {
+test('rejects a guessable password when another browser confirms an address', async () => {
   const { email, userId } = await signedUp()
   const path = `/auth/verifyEmail/${confirmationTokens(product.platform).token(userId, 1)}`
   const elsewhere = (password: string) => post(path, { password }, { 'sec-fetch-site': 'same-origin' })
@@ -232,7 +232,7 @@ test('an address is confirmed elsewhere only with a password that nobody guesses
   expect((await logIn(email, fresh)).status).toBe(200)
 })
 
-test('for an unknown address the answer is the same, and nothing happens', async () => {
+test('gives the same answer for an unknown address and does nothing', async () => {
   const head = await product.head()
   const email = newEmail()
   expect(await post('/auth/reset-password', { email })).toMatchObject({
@@ -242,7 +242,7 @@ test('for an unknown address the answer is the same, and nothing happens', async
   expect(await product.head()).toBe(head)
 })
 
-test('pressed again after an answer that got lost, it is done once, and another password is another request', async () => {
+test('a retry with the same password changes it once, and another password is another call', async () => {
   const account = await confirmed()
   const token = await asked(account)
   const headers = { 'idempotency-key': randomUUID() }
@@ -256,7 +256,7 @@ test('pressed again after an answer that got lost, it is done once, and another 
   expect((await logIn(account.email, fresh)).status).toBe(200)
 })
 
-test('where it broke off for good the worker tells of it, once', async () => {
+test('the worker records a change that a crash left unrecorded, once', async () => {
   const account = await signedUp()
   const token = await asked(account)
   vi.spyOn(product.platform.eventStore, 'append').mockRejectedValueOnce(new Error('broken off'))
@@ -267,7 +267,7 @@ test('where it broke off for good the worker tells of it, once', async () => {
   expect((await logIn(account.email, fresh)).status).toBe(200)
 })
 
-test('of two who send one link at once one wins, and theirs is the password', async () => {
+test('only one of two calls with one link sets its password', async () => {
   for (let round = 0; round < 10; round += 1) {
     const account = await confirmed()
     const token = await asked(account)
@@ -280,7 +280,7 @@ test('of two who send one link at once one wins, and theirs is the password', as
   }
 })
 
-test('of 500 pairs of commands that spend one token each, one of each pair does', async () => {
+test('exactly one command of each of 500 pairs spends their shared token', async () => {
   const tokens = resetTokens(product.platform, 'web')
   const expiresAt = new Date(product.clock.now().getTime() + MINUTE)
   const pair = async () => {

@@ -19,7 +19,7 @@ const signUp = (body: object) => product.call('POST', '/auth/signup', { body })
 const refused = (call: () => ReturnType<typeof signUp>) =>
   expectRefusedWithoutEvents(product, call, [400, 'password.guessable'])
 
-test('whoever signs up chooses nothing that is guessed at once, whether or not there is an account', async () => {
+test('a sign-up rejects a guessable password, with and without an account', async () => {
   const { email } = await product.person({ email: 'carla.weiss@hafen.example' })
   for (const address of [email, newEmail()])
     for (const password of ['password', 'Vieraugen1', 'aaaaaaaa'])
@@ -28,7 +28,7 @@ test('whoever signs up chooses nothing that is guessed at once, whether or not t
   expect((await signUp({ email: newEmail(), password: 'carlaweiss!' })).status).toBe(201)
 })
 
-test('nor does whoever is invited choose the name of the workspace', async () => {
+test('an invited sign-up rejects the name of the workspace as a password', async () => {
   const own = await workspaceOf(product)
   const email = newEmail()
   const body = { email, role: 'regular user', approver: true, requester: true }
@@ -39,7 +39,7 @@ test('nor does whoever is invited choose the name of the workspace', async () =>
   expect((await signUp({ verificationToken, password: 'correct horse' })).status).toBe(201)
 })
 
-test('a password that would be hashed otherwise now is hashed anew at the next login, and only then', async () => {
+test('the next login rehashes a password with outdated parameters, once', async () => {
   const { email, userId } = await product.person()
   const { config, db, passwords } = product.platform
   const password = 'correct horse'

@@ -19,7 +19,7 @@ afterAll(() => signIn?.close())
 const newAccount = () => ({ sub: randomUUID(), email: `${randomUUID()}@gmail.com`, email_verified: true })
 const refused = [401, 'google.refused'] as const
 
-test('the first sign-in makes a verified account and opens it at once', async () => {
+test('the first sign-in creates a verified account and logs in', async () => {
   const account = newAccount()
   const { status, body, headers } = await signIn.byGoogle(account)
   expect(status).toBe(200)
@@ -34,7 +34,7 @@ test('the first sign-in makes a verified account and opens it at once', async ()
   expect(await signIn.factsAbout(account.email)).toEqual(['UserSignedUp', 'EmailVerified', 'IdentityLinked'])
 })
 
-test('the same account at Google opens the same account here, whatever its address has become', async () => {
+test('the same Google account opens the same account after its address changed', async () => {
   const account = newAccount()
   await signIn.byGoogle(account)
   const { body } = await signIn.byGoogle({ ...account, email: 'quite.another@gmail.com' })
@@ -43,19 +43,19 @@ test('the same account at Google opens the same account here, whatever its addre
   expect(await signIn.factsAbout(account.email)).toHaveLength(3)
 })
 
-test('first sign-ins that race make one account', async () => {
+test('concurrent first sign-ins create one account', async () => {
   const account = newAccount()
   const answers = await Promise.all([1, 2, 3, 4].map(() => signIn.byGoogle(account)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(await signIn.factsAbout(account.email)).toEqual(['UserSignedUp', 'EmailVerified', 'IdentityLinked'])
 })
 
-test('an address of a hosted domain is as good as one of Gmail', async () => {
+test('accepts an address of a hosted domain like one of Gmail', async () => {
   const account = { ...newAccount(), email: `${randomUUID()}@firm.example`, hd: 'firm.example' }
   expect((await signIn.byGoogle(account)).status).toBe(200)
 })
 
-test('a browser gets the refresh cookie that a login by password gives', async () => {
+test('a browser gets the same refresh cookie as for a password login', async () => {
   const token = await signIn.providers.google(newAccount())
   const { body, headers } = await signIn.verify('google', token, { 'sec-fetch-site': 'same-origin' })
   const cookie = String(headers['set-cookie'])
@@ -65,7 +65,7 @@ test('a browser gets the refresh cookie that a login by password gives', async (
   expect((await signIn.product.call('GET', '/auth/refresh', call)).status).toBe(200)
 })
 
-test('who has no password cannot log in by one, and the answer is the one for a wrong password', async () => {
+test('an account without a password rejects a password login like a wrong password', async () => {
   const account = newAccount()
   await signIn.byGoogle(account)
   const logIn = (email: string) =>
@@ -75,8 +75,8 @@ test('who has no password cannot log in by one, and the answer is the one for a 
   expect({ ...known.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
 })
 
-describe('refused is a token', () => {
-  test('that another site was given', async () => {
+describe('rejects a token', () => {
+  test('that was issued for another site', async () => {
     const token = await signIn.providers.google(newAccount(), { client: OTHER_CLIENT })
     await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', token), refused)
   })
@@ -118,7 +118,7 @@ describe('refused is a token', () => {
     await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', token), refused)
   })
 
-  test('that is used twice at once, but for one of them', async () => {
+  test('that is used twice at once, except for one of the calls', async () => {
     const token = await signIn.providers.google(newAccount())
     const answers = await Promise.all([1, 2, 3, 4].map(() => signIn.verify('google', token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('refused is a token', () => {
   })
 })
 
-test('where no client id is set there is no such way in', async () => {
+test('is not available without a client id', async () => {
   const product = await openProduct()
   try {
     for (const provider of ['google', 'microsoft']) {
@@ -142,7 +142,7 @@ test('where no client id is set there is no such way in', async () => {
   }
 })
 
-test('too many refused tokens from one address of the network have to wait, also with a good one', async () => {
+test('too many rejected tokens delay a network, even with a valid token', async () => {
   for (let i = 0; i < 20; i += 1) expect((await signIn.verify('google', 'made-up')).status).toBe(401)
   const blocked = await signIn.byGoogle(newAccount())
   expect(blocked).toMatchObject({ status: 429, body: { code: 'rate.exceeded' } })

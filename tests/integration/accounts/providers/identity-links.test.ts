@@ -14,7 +14,7 @@ import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 
-/** Whose account a sign-in at a provider opens, and who is asked before. */
+/** Which account a sign-in at a provider opens, and when a mail must confirm it. */
 
 let signIn: SignIn
 const stage = openStage()
@@ -62,25 +62,25 @@ const superAdmin = async (email: string) => {
   await commands.execute({ ...reservation, context: contextOf(), command })
 }
 
-describe('whose word is enough', () => {
+describe('a first sign-in', () => {
   test.each([
-    ['Google, of an address of its own', { sub: 'g', email_verified: true }, '@gmail.com'],
-    ['Google, of a hosted domain', { sub: 'g', email_verified: true, hd: 'firm.example' }, '@firm.example'],
-  ])('%s: opens the account that is there', async (_, account, domain) => {
+    ['a Gmail address', { sub: 'g', email_verified: true }, '@gmail.com'],
+    ['a domain that Google hosts', { sub: 'g', email_verified: true, hd: 'firm.example' }, '@firm.example'],
+  ])('opens the existing account with %s', async (_, account, domain) => {
     const email = `ada${domain}`
     await verified(email)
     expect((await signIn.byGoogle({ ...account, email })).status).toBe(200)
     expect((await signIn.factsAbout(email)).at(-1)).toBe('IdentityLinked')
-    // The password goes on.
+    // The password keeps working.
     expect((await logIn(email)).status).toBe(200)
   })
 
   test.each([
-    ['Google, of an address elsewhere', { email_verified: true }, 'google'],
-    ['Google, of an address it has not verified', { email_verified: false, hd: 'firm.example' }, 'google'],
-    ['Microsoft', {}, 'microsoft'],
-    ['Microsoft, when it says no', { xms_edov: false }, 'microsoft'],
-  ] as const)('%s: whoever has the address, or nobody, is asked by mail', async (_, claims, provider) => {
+    ['a Google account with a foreign address', { email_verified: true }, 'google'],
+    ['a Google account with an unverified address', { email_verified: false, hd: 'firm.example' }, 'google'],
+    ['a Microsoft account without a verified domain', {}, 'microsoft'],
+    ['a Microsoft account with an unverified domain', { xms_edov: false }, 'microsoft'],
+  ] as const)('needs a confirmation by mail with %s', async (_, claims, provider) => {
     const people = { nobody, unverified, verified }
     for (const [name, prepare] of Object.entries(people)) {
       const email = `${name}@firm.example`
@@ -95,7 +95,7 @@ describe('whose word is enough', () => {
     }
   })
 
-  test('Microsoft, of a domain whose owner stands behind it: makes an account, but opens none that was there', async () => {
+  test('with a verified Microsoft domain creates an account, but opens no existing one', async () => {
     expect((await byTenant('new@firm.example', { xms_edov: true })).status).toBe(200)
     await verified('old@firm.example')
     const asked = await byTenant('old@firm.example', { xms_edov: '1', oid: randomUUID() })
@@ -103,7 +103,7 @@ describe('whose word is enough', () => {
   })
 })
 
-describe('what somebody prepared for an address that is not theirs', () => {
+describe('after an attacker prepared an account for a victim’s address', () => {
   const prepare = async (email: string) => {
     await unverified(email)
     const userId = await signIn.ownerOf(email)
@@ -113,7 +113,7 @@ describe('what somebody prepared for an address that is not theirs', () => {
     return { userId, token: await signIn.product.logIn(userId) }
   }
 
-  test('password, session and confirmation are gone before its owner comes in by Google', async () => {
+  test('a first Google sign-in of the owner removes password, session and confirmation', async () => {
     const { userId, token } = await prepare('ada@gmail.com')
     expect((await logIn('ada@gmail.com')).body.code).toBe('login.failed')
     expect((await byGmail('ada@gmail.com')).status).toBe(200)
@@ -124,7 +124,7 @@ describe('what somebody prepared for an address that is not theirs', () => {
     expect(await signIn.product.platform.db('credentials').where({ user_id: userId })).toEqual([])
   })
 
-  test('and before the owner confirms a sign-in by mail', async () => {
+  test('a sign-in that the owner confirms by mail removes them as well', async () => {
     const { userId, token } = await prepare('ada@firm.example')
     const asked = await byTenant('ada@firm.example')
     expect((await confirm(await linkOf('ada@firm.example'), cookieOf(asked))).status).toBe(200)
@@ -133,7 +133,7 @@ describe('what somebody prepared for an address that is not theirs', () => {
     expect((await confirm(confirmationToken(userId))).body.code).toBe('token.not-found')
   })
 
-  test('a sign-in that was confirmed by nobody opens nothing once the owner has signed up', async () => {
+  test('an unconfirmed sign-in opens nothing once the owner has signed up', async () => {
     await byTenant('ada@firm.example')
     await verified('ada@firm.example')
     expect((await byTenant('ada@firm.example')).body.code).toBe('identity.unconfirmed')
@@ -142,18 +142,18 @@ describe('what somebody prepared for an address that is not theirs', () => {
 
 describe('the link in the mail', () => {
   test.each([
-    ['nobody', nobody, ['UserSignedUp', 'IdentityLinkRequested', 'EmailVerified', 'IdentityLinked']],
+    ['a new account', nobody, ['UserSignedUp', 'IdentityLinkRequested', 'EmailVerified', 'IdentityLinked']],
     [
       'an unverified account',
       unverified,
       ['UserSignedUp', 'ConfirmationRequested', 'IdentityLinkRequested', 'EmailVerified', 'IdentityLinked'],
     ],
     [
-      'an account',
+      'a verified account',
       verified,
       ['UserSignedUp', 'ConfirmationRequested', 'EmailVerified', 'IdentityLinkRequested', 'IdentityLinked'],
     ],
-  ])('lets the identity in where there was %s', async (_, prepare, facts) => {
+  ])('links the identity to %s', async (_, prepare, facts) => {
     const email = 'ada@firm.example'
     await prepare(email)
     const cookie = cookieOf(await byTenant(email))
@@ -165,7 +165,7 @@ describe('the link in the mail', () => {
     expect(await signIn.factsAbout(email)).toEqual(facts)
   })
 
-  test('works in the browser that signed in alone: who wrote the address into an account of theirs gains nothing', async () => {
+  test('works only in the browser that signed in, so a forged address gains nothing', async () => {
     const email = 'ada@firm.example'
     await verified(email)
     const attacker = cookieOf(await byTenant(email, {}, randomUUID()))
@@ -181,14 +181,14 @@ describe('the link in the mail', () => {
     expect((await byTenant(email)).status).toBe(200)
   })
 
-  test('ends after half an hour', async () => {
+  test('expires after half an hour', async () => {
     const cookie = cookieOf(await byTenant('ada@firm.example'))
     const link = await linkOf('ada@firm.example')
     signIn.product.clock.advance(30 * 60_000 + 1_000)
     await expectRefusedWithoutEvents(signIn.product, () => confirm(link, cookie), [404, 'token.not-found'])
   })
 
-  test('what opens an account is shown to its owner, who is told of what came anew', async () => {
+  test('the account page lists the sign-in methods, and the owner gets a mail about a new one', async () => {
     const { product } = signIn
     const email = 'ada@gmail.com'
     await verified(email)
@@ -203,7 +203,7 @@ describe('the link in the mail', () => {
     expect(mails[0]!.text).toContain('http://localhost/account')
   })
 
-  test('comes in a mail to the address, which says what it does', async () => {
+  test('is in a mail that explains it', async () => {
     const { product } = signIn
     await stage.worker(product)
     const headers = { 'accept-language': 'de' }
@@ -219,7 +219,7 @@ describe('the link in the mail', () => {
     expect(mail!.text).toContain(`${link}\n`)
   })
 
-  test('is not sent when a newer one replaced it', async () => {
+  test('is not sent after a newer one replaced it', async () => {
     const { product } = signIn
     await byTenant('ada@firm.example')
     await byTenant('ada@firm.example')
@@ -229,7 +229,7 @@ describe('the link in the mail', () => {
   })
 })
 
-describe('who only claims an address learns nothing', () => {
+describe('an unproved address', () => {
   const shapeOf = ({ status, body, headers }: Answered) => ({
     status,
     body: { ...body, requestId: '' },
@@ -237,7 +237,7 @@ describe('who only claims an address learns nothing', () => {
     headers: Object.keys(headers).toSorted(),
   })
 
-  test('no, unverified, verified account, super admin, flooded mailbox: one answer', async () => {
+  test('gets the same answer for every kind of account, a super admin and a flooded mailbox', async () => {
     await unverified('unverified@firm.example')
     await verified('verified@firm.example')
     await superAdmin('super@firm.example')
@@ -248,7 +248,7 @@ describe('who only claims an address learns nothing', () => {
     expect(answers[0]!.cookie).toBe('identity_link=43; Max-Age=1800; Path=/auth; HttpOnly; SameSite=Strict')
   })
 
-  test('a mailbox gets three mails an hour, and the answer stays the same', async () => {
+  test('causes at most three mails an hour, with the same answer', async () => {
     await signIn.close()
     signIn = await openSignIn({ RATE_FACTOR: 1 })
     const answers = []
@@ -259,7 +259,7 @@ describe('who only claims an address learns nothing', () => {
   })
 })
 
-test('a super admin never comes in by a provider', async () => {
+test('a provider never signs in a super admin', async () => {
   const email = 'root@gmail.com'
   await superAdmin(email)
   const token = await signIn.providers.google({ email, email_verified: true })
@@ -269,7 +269,7 @@ test('a super admin never comes in by a provider', async () => {
   ])
 })
 
-test('a row whose fact is gone, as after a restore of older facts, shuts nobody out', async () => {
+test('an identity row without its event, as after a restore, locks nobody out', async () => {
   const { db } = signIn.product.platform
   await byGmail('ada@gmail.com')
   const { userId: other } = await signIn.product.person()
@@ -282,7 +282,7 @@ test('a row whose fact is gone, as after a restore of older facts, shuts nobody 
   expect(await db('identities').pluck('user_id')).toEqual([await signIn.ownerOf('ada@gmail.com')])
 })
 
-test('the read models are the same when they are built anew', async () => {
+test('a rebuild produces the same read models', async () => {
   await byGmail('ada@gmail.com')
   const cookie = cookieOf(await byTenant('bob@firm.example'))
   await confirm(await linkOf('bob@firm.example'), cookie)
@@ -294,7 +294,7 @@ test('the read models are the same when they are built anew', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('an erased person’s address is gone from the facts, and nothing of a sign-in stands anywhere in clear', async () => {
+test('an erasure removes the address from events and all traces of a sign-in', async () => {
   const { product, providers } = signIn
   const watch = await watchTables(product.platform.db, ['users', 'audit_people'])
   const email = 'ada.vertraulich@firm.example'

@@ -19,7 +19,7 @@ const TENANT = randomUUID()
 const refused = [401, 'microsoft.refused'] as const
 const newAccount = () => ({ sub: randomUUID(), email: `${randomUUID()}@firm.example`, xms_edov: true })
 
-test('the first sign-in makes a verified account where Microsoft answers for the address', async () => {
+test('the first sign-in creates a verified account if Microsoft vouches for the address', async () => {
   const account = newAccount()
   const { status, body } = await signIn.byMicrosoft(TENANT, account)
   expect(status).toBe(200)
@@ -28,7 +28,7 @@ test('the first sign-in makes a verified account where Microsoft answers for the
   expect(await signIn.factsAbout(account.email)).toEqual(['UserSignedUp', 'EmailVerified', 'IdentityLinked'])
 })
 
-test('tenant and object name the account, whatever its address has become, or without one', async () => {
+test('tenant and object id identify the account, whatever the address', async () => {
   const account = newAccount()
   await signIn.byMicrosoft(TENANT, account)
   for (const email of [undefined, 'somebody.else@firm.example', 'no address']) {
@@ -38,7 +38,7 @@ test('tenant and object name the account, whatever its address has become, or wi
   }
 })
 
-test('the same object of another tenant, with the same address, is somebody else', async () => {
+test('the same object id in another tenant is another user', async () => {
   const account = newAccount()
   await signIn.byMicrosoft(TENANT, account)
   const other = await signIn.byMicrosoft(randomUUID(), { ...account, xms_edov: undefined })
@@ -51,7 +51,7 @@ test('a token works once', async () => {
   await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('microsoft', token), refused)
 })
 
-test('and that however its signature is spelled', async () => {
+test('a token works once, in every encoding of its signature', async () => {
   const token = await signIn.providers.microsoft(TENANT, newAccount())
   expect((await signIn.verify('microsoft', token)).status).toBe(200)
   const [header, claimed, signature] = token.split('.')
@@ -77,7 +77,7 @@ test('a new account needs an address', async () => {
 const seconds = () => Math.floor(Date.now() / 1_000)
 const issuerOf = (tenant: string) => signIn.providers.addresses.microsoftIssuer.replace('{tenantid}', tenant)
 
-/** What a good token says. */
+/** The claims of a valid token. */
 const claims = (tenant = TENANT): JWTPayload => ({
   ...newAccount(),
   iss: issuerOf(tenant),
@@ -92,39 +92,39 @@ const claims = (tenant = TENANT): JWTPayload => ({
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const unsigned = (header: object, of = claims()) => `${encoded(header)}.${encoded(of)}`
 
-test('a token that is made by hand with the right key and claims is fine, as a measure for the others', async () => {
+test('accepts a forged token with the right key and claims, as a control for the tests below', async () => {
   const { providers } = signIn
   expect((await signIn.verify('microsoft', await providers.forge(claims()))).status).toBe(200)
   const own = await providers.forge(claims(TENANT_WITH_KEY), { kid: 'single' })
   expect((await signIn.verify('microsoft', own)).status).toBe(200)
 })
 
-describe('refused is a token', () => {
+describe('rejects a token', () => {
   const wrongClaims: Record<string, () => { readonly [claim: string]: unknown }> = {
     'for another client': () => ({ aud: OTHER_CLIENT }),
-    'for nobody': () => ({ aud: undefined }),
-    'that was handed to another client': () => ({ azp: OTHER_CLIENT }),
+    'without an audience': () => ({ aud: undefined }),
+    'of another authorized party': () => ({ azp: OTHER_CLIENT }),
     'of another issuer': () => ({ iss: 'https://accounts.google.com' }),
-    'of the issuer of all tenants': () => ({ iss: issuerOf('common') }),
-    'with the template for an issuer': () => ({ iss: signIn.providers.addresses.microsoftIssuer }),
-    'of one tenant with the issuer of another': () => ({ iss: issuerOf(randomUUID()) }),
-    'of a tenant that is another than the issuer says': () => ({ tid: randomUUID() }),
+    'of the common issuer': () => ({ iss: issuerOf('common') }),
+    'with the issuer template': () => ({ iss: signIn.providers.addresses.microsoftIssuer }),
+    'with the issuer of another tenant': () => ({ iss: issuerOf(randomUUID()) }),
+    'with a tenant that differs from the issuer': () => ({ tid: randomUUID() }),
     'without an issuer': () => ({ iss: undefined }),
     'without a tenant': () => ({ tid: undefined }),
-    'of a tenant that is no GUID': () => ({ tid: 'common', iss: issuerOf('common') }),
-    'of a tenant that climbs': () => ({ tid: `${TENANT}/../x`, iss: issuerOf(`${TENANT}/../x`) }),
-    'of a tenant that is an object': () => ({ tid: { toString: TENANT } }),
-    'without an object': () => ({ oid: undefined }),
-    'with an object that is no GUID': () => ({ oid: 'ada@firm.example' }),
+    'with a tenant that is not a GUID': () => ({ tid: 'common', iss: issuerOf('common') }),
+    'with a tenant that is a path': () => ({ tid: `${TENANT}/../x`, iss: issuerOf(`${TENANT}/../x`) }),
+    'with a tenant that is an object': () => ({ tid: { toString: TENANT } }),
+    'without an object id': () => ({ oid: undefined }),
+    'with an object id that is not a GUID': () => ({ oid: 'ada@firm.example' }),
     'of version 1': () => ({ ver: '1.0' }),
     'without a version': () => ({ ver: undefined }),
-    'that has ended': () => ({ exp: seconds() - 120 }),
-    'without an end': () => ({ exp: undefined }),
-    'that is not good yet': () => ({ nbf: seconds() + 600 }),
+    'that has expired': () => ({ exp: seconds() - 120 }),
+    'without an expiry': () => ({ exp: undefined }),
+    'that is not valid yet': () => ({ nbf: seconds() + 600 }),
     'that is older than five minutes': () => ({ iat: seconds() - 420 }),
-    'of the future': () => ({ iat: seconds() + 600 }),
-    'of no time': () => ({ iat: undefined }),
-    'with an address that is none': () => ({ email: 'ada@firm.example\nBcc: all@firm.example' }),
+    'issued in the future': () => ({ iat: seconds() + 600 }),
+    'without an issue time': () => ({ iat: undefined }),
+    'with an invalid address': () => ({ email: 'ada@firm.example\nBcc: all@firm.example' }),
   }
 
   test.each(Object.keys(wrongClaims))('%s', async (name) => {
@@ -178,8 +178,8 @@ describe('refused is a token', () => {
       const [header, , signature] = (await signIn.providers.forge(claims())).split('.')
       return `${header}.${encoded({ ...claims(), tid: TENANT })}.${signature}`
     },
-    'that is none': () => 'AAAA',
-    'that is none, in three parts': () => 'AAAA.BBBB.CCCC',
+    'that is not a JWT': () => 'AAAA',
+    'with three invalid parts': () => 'AAAA.BBBB.CCCC',
     'that is encrypted': () => 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAA.AAAA.AAAA',
   }
 
@@ -189,7 +189,7 @@ describe('refused is a token', () => {
   })
 })
 
-test('where tenants are named nobody else gets in', async () => {
+test('only configured tenants can sign in', async () => {
   const [named, other] = [randomUUID(), randomUUID()]
   const few = await openSignIn({ MICROSOFT_TENANTS: `${randomUUID()},${named.toUpperCase()}` })
   try {

@@ -9,7 +9,7 @@ import { openProduct, type Answered, type Person, type Product } from '#support/
 import { expectRefused } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 
-/** What of the same person is logged in where: how it is seen, ended, and how long it lives. */
+/** The sessions of one person: list, end and lifetime. */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -61,7 +61,7 @@ const end = (token: string, id: unknown) =>
 const claimsOf = (token: string) =>
   product.app.jwt.decode<{ sid: string; iat: number; exp: number; kind: string }>(token)!
 
-test('somebody sees their own sessions, the last used first, by the device that each is on, and which one asks', async () => {
+test('lists own sessions, last used first, with their devices and the current one', async () => {
   const person = await withPassword()
   await product.call('GET', '/auth/logout', { token: person.token })
   const desk = await enter(person, { agent: ODD })
@@ -84,12 +84,12 @@ test('somebody sees their own sessions, the last used first, by the device that 
   const [first] = await listed(desk.token)
   expect(first).toMatchObject({ id: claimsOf(desk.token).sid, current: true })
   expect(Date.parse(String(first!['lastUsedAt']))).toBeGreaterThan(Date.parse(String(first!['createdAt'])))
-  // What a client says of itself stands in no row.
+  // The user agent itself is not stored.
   const rows = JSON.stringify(await product.platform.db('sessions').where({ user_id: person.userId }))
   expect(rows).not.toMatch(/curl|Mozilla|xxx/)
 })
 
-test('an own session ends at once, and ending it again is as good; that of somebody else is none', async () => {
+test('ends an own session immediately and idempotently, but not one of another user', async () => {
   const person = await withPassword()
   const other = await enter(person)
   const stranger = await withPassword()
@@ -102,14 +102,14 @@ test('an own session ends at once, and ending it again is as good; that of someb
   expect(await statusWith(person.token)).toBe(200)
 })
 
-test('to end the session that asks is to log out', async () => {
+test('ending the current session logs out', async () => {
   const own = await enter(await withPassword())
   const ended = await end(own.token, claimsOf(own.token).sid)
   expect(String(ended.headers['set-cookie'])).toMatch(/^refresh_token=; .*Path=\/auth/)
   expect(await statusWith(own.token)).toBe(401)
 })
 
-test('all others end, and nobody else’s', async () => {
+test('ends all other sessions of the caller only', async () => {
   const person = await withPassword()
   const [own, other] = [await enter(person), await enter(person, { client: 'mobile' })]
   const stranger = await product.person()
@@ -127,7 +127,7 @@ test.each<Life>([
   { kind: 'mobile', entry: { client: 'mobile' }, idle: 30 * DAY, whole: 90 * DAY },
   { kind: 'web', entry: { isBrowser: false }, idle: HOUR, whole: 12 * HOUR },
   { kind: 'mobile', entry: { client: 'mobile', isBrowser: false }, idle: HOUR, whole: 12 * HOUR },
-])('a session that is $kind, entered by $entry, lives $idle ms unused and $whole ms in all', async (life) => {
+])('a $kind session from $entry lasts $idle ms unused and $whole ms in total', async (life) => {
   const person = await withPassword()
   const idle = await enter(person, life.entry)
   expect(claimsOf(idle.token)).toMatchObject({ kind: life.kind })
@@ -147,13 +147,13 @@ test.each<Life>([
   expect((await refresh(used)).status).toBe(401)
 })
 
-test('the cookie of a phone outlives its browser, that of a desk does not', async () => {
+test('the cookie of a phone outlives its browser, the cookie of a desktop does not', async () => {
   const person = await withPassword()
   expect((await enter(person, { client: 'mobile' })).cookie).toMatch(/Max-Age=2592000/)
   expect((await enter(person)).cookie).not.toMatch(/Max-Age/)
 })
 
-test('who becomes an admin is one from the next call on: the token of before is refused, and renewed it is an admin’s', async () => {
+test('a new admin’s old token is rejected, and a refreshed one has the new role', async () => {
   const person = await withPassword({ role: 'regular user' })
   const { userId } = person
   const session = await enter(person)

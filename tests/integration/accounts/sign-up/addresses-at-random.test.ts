@@ -9,7 +9,7 @@ import { rounds, seedOfRun } from '#support/rounds.ts'
 const ADDRESSES = rounds({ short: 2_000, long: 1_000_000 })
 const seed = seedOfRun()
 
-/** What mailers, lists and headers have read as more than one address, or as the end of a line. */
+/** Characters that mailers, lists and headers have parsed as another address or the end of a line. */
 const ODD = [
   ...',;:<>()[]"\'\\@% \t\r\n\0.-_+=?!#$&*/{|}~`^',
   '\r\nBcc: eve@example.com',
@@ -57,7 +57,7 @@ const taken = (typed: string): string | null => {
   return plain.length <= 254 && pattern.test(plain) ? plain : null
 }
 
-/** The mailbox alone: before the @ it may stand in quotes, a domain is one in any case, and long lines are folded. */
+/** Normalizes a mailbox: removes quotes before the @, lowercases the domain, and unfolds long lines. */
 const plain = (to: string) =>
   to
     .replace(/^<?"(.*)"@([^>]*)>?$/, '$1@$2')
@@ -79,7 +79,7 @@ const HEADERS = [
 ]
 
 test(
-  `${ADDRESSES} addresses at random (FAULT_SEED=${seed}): of those that are taken none reaches a second mailbox, or adds a header`,
+  `${ADDRESSES} random addresses (FAULT_SEED=${seed}): an accepted one never reaches a second mailbox or adds a header`,
   { timeout: 60_000 + ADDRESSES },
   async () => {
     const random = createRandom(seed)
@@ -94,7 +94,7 @@ test(
       expect(head.match(/^[A-Za-z-]+(?=:)/gm)?.toSorted()).toEqual(HEADERS)
       expect(plain(/^To: (.*(?:\r\n[ \t].*)*)/m.exec(head)![1]!)).toBe(plain(to))
     }
-    // Enough of both.
+    // Enough addresses were accepted, and enough rejected.
     expect(sent).toBeGreaterThan(ADDRESSES / 10)
     expect(sent).toBeLessThan(ADDRESSES)
   },

@@ -22,7 +22,7 @@ afterAll(() => local?.close())
 
 const body = () => ({ email: `${randomUUID()}@example.org`, password: 'correct horse' })
 
-test('of 150 sign-ups at once each is taken, or told to come back', async () => {
+test('accepts each of 150 concurrent sign-ups or asks to retry', async () => {
   const product = await openProduct()
   try {
     const answers = await Promise.all(
@@ -35,14 +35,14 @@ test('of 150 sign-ups at once each is taken, or told to come back', async () => 
       expect(answer.json()).toMatchObject({ statusCode: 503, code: 'service.busy' })
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
-    // Four at work, and 64 behind them.
+    // 4 running and 64 queued.
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(68)
   } finally {
     await product.close()
   }
 })
 
-/** Appends what causes a mail, as another process would. */
+/** Appends the cause of a mail, like another process. */
 const causeMail = async (email: string) => {
   const platform = await openPlatform(local.config, { log: silentLog, catalogue: allEvents, readModels: [] })
   try {
@@ -67,11 +67,11 @@ const causeMail = async (email: string) => {
   }
 }
 
-test('a crowd that holds every connection of the API keeps no mail waiting, in one process either', async () => {
+test('mails are sent while sign-ups hold all connections of the API, even in one process', async () => {
   const db = openDatabase(local.databaseUrl)
   const held = await db.transaction()
   try {
-    // Whoever signs up waits here, each with a connection.
+    // Each sign-up waits here with a connection.
     await held.raw('LOCK TABLE throttles IN ACCESS EXCLUSIVE MODE')
     const answered = Promise.any(
       Array.from({ length: 30 }, () =>

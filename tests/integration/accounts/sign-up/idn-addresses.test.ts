@@ -15,7 +15,7 @@ test.each([
   ['anna@mu\u0308ller.de', 'anna@xn--mller-kva.de'],
   ['anna@почта.рф', 'anna@xn--80a1acny.xn--p1ai'],
   ['anna@例え。jp', 'anna@xn--r8jz45g.jp'],
-])('the domain of %s is %s, however it is written', (typed, address) => {
+])('the domain of %s is %s in every spelling', (typed, address) => {
   expect(asciiAddress(typed)).toBe(address)
   expect(asciiAddress(address)).toBe(address)
 })
@@ -28,14 +28,14 @@ test.each([
   'müller.de',
   '',
   '@',
-])('%j stays as it is', (typed) => expect(asciiAddress(typed)).toBe(typed))
+])('%j stays unchanged', (typed) => expect(asciiAddress(typed)).toBe(typed))
 
-test('letters that not every mail server takes are told apart from those of a domain', () => {
+test('detects characters before the @ that not every mail server accepts', () => {
   expect(hasForeignLocalPart('jürgen@example.com')).toBe(true)
   expect(hasForeignLocalPart('anna@müller.de')).toBe(false)
 })
 
-test('whoever is invited by an address with umlauts is the same person in whatever spelling, and in no second', async () => {
+test('an invited address with an umlaut domain is one person in every spelling', async () => {
   const own = await workspaceOf(product)
   const invite = (email: string) =>
     product.call('POST', `/workspaces/invite-participant/${own.id}`, {
@@ -50,7 +50,7 @@ test('whoever is invited by an address with umlauts is the same person in whatev
     expect(await invite(email)).toMatchObject({ status: 409, body: { code: 'participant.exists' } })
 })
 
-test('an address with umlauts before the @ is refused with a reason', async () => {
+test('rejects umlauts before the @ with a reason', async () => {
   const body = { email: 'jürgen@example.com', password: 'correct horse' }
   const { status, body: answer } = await product.call('POST', '/auth/signup', { body })
   expect([status, answer.code]).toEqual([400, 'input.invalid'])
@@ -58,7 +58,7 @@ test('an address with umlauts before the @ is refused with a reason', async () =
 })
 
 test.each(['müller.de/x', 'müller', 'mül ler.de', '１２７.0.0.1', `${'ä'.repeat(250)}.de`])(
-  'the domain %j is none, as before',
+  'the domain %j stays invalid',
   async (domain) => {
     const body = { email: `anna@${domain}`, password: 'correct horse' }
     expect((await product.call('POST', '/auth/signup', { body })).status).toBe(400)

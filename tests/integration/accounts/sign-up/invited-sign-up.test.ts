@@ -16,13 +16,13 @@ const post = (path: string, body: object = {}, token?: string) => product.call('
 const statusOfLogIn = async (email: string, password: string) =>
   (await post('/auth/login', { email, password })).status
 
-/** Signs up without an invitation; answers the token of the mail that goes to the address. */
+/** Signs up without an invitation. Returns the token of the confirmation mail. */
 const signUp = async (email: string, password: string): Promise<string> => {
   await post('/auth/signup', { email, password })
   return confirmationTokens(product.platform).token(await ownerOf(product, email), 1)
 }
 
-/** Invites the address to a new workspace; answers the token of that mail. */
+/** Invites the address to a new workspace. Returns the token of the invitation mail. */
 const invite = async (email: string): Promise<string> => {
   const { id, admin } = await workspaceOf(product)
   const grant = { role: 'regular user', approver: true, requester: false }
@@ -30,7 +30,7 @@ const invite = async (email: string): Promise<string> => {
   return invitationTokens(product.platform).token(await newestInvitation(product, id), 1)
 }
 
-test('who signs up by an invitation keeps that password, whatever was confirmed of a sign-up before', async () => {
+test('an invited sign-up keeps its password after an earlier sign-up is confirmed', async () => {
   const email = newEmail()
   const confirmation = await signUp(email, 'by somebody else')
   const verificationToken = await invite(email)
@@ -51,7 +51,7 @@ test('an invitation changes neither the password of a verified account nor its c
   expect(await statusOfLogIn(email, 'my own')).toBe(200)
 })
 
-/** Lets every write to the table fail while `work` runs, as a break at that moment would. */
+/** Makes every write to the table fail while `work` runs, like a crash at that point. */
 const withoutWrites = async (table: string, work: () => Promise<unknown>) => {
   const { db } = product.platform
   await db.raw(`
@@ -65,7 +65,7 @@ const withoutWrites = async (table: string, work: () => Promise<unknown>) => {
   }
 }
 
-test('an invited sign-up that breaks off anywhere lets nobody in by half, and ends in an account that can be entered', async () => {
+test('an interrupted invited sign-up never leaves a usable half, and a retry completes it', async () => {
   for (const table of ['credentials', 'event_store.events', 'mail_tokens'])
     for (const before of ['nobody', 'unverified']) {
       const email = newEmail()
@@ -75,7 +75,7 @@ test('an invited sign-up that breaks off anywhere lets nobody in by half, and en
       await withoutWrites(table, async () =>
         expect((await post('/auth/signup', body)).status).toBeGreaterThanOrEqual(500),
       )
-      // What broke off has waited for nothing.
+      // The failed write did not block anything.
       await product.projector.caughtUp()
       const isEntered = (await statusOfLogIn(email, 'my own')) === 200
       expect({ table, before, isEntered }).toEqual({
@@ -88,7 +88,7 @@ test('an invited sign-up that breaks off anywhere lets nobody in by half, and en
     }
 })
 
-test('an account that lost its credential on the way to a fact is finished by the invitation that is not spent', async () => {
+test('an unspent invitation repairs an account that lost its credential', async () => {
   const email = newEmail()
   const verificationToken = await invite(email)
   const { db } = product.platform

@@ -9,8 +9,8 @@ import { endpoints } from '#support/endpoints/endpoints.ts'
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
 
 /**
- * Accounts that somebody prepares for an address before its owner comes, by the names of Sudhodanan and Paverd,
- * "Pre-hijacked accounts" (arXiv 2205.10174): whatever was prepared opens nothing once the owner is in.
+ * Accounts that an attacker prepares before the owner of an address signs up, by the names of Sudhodanan and Paverd,
+ * "Pre-hijacked accounts" (arXiv 2205.10174). The attacker must have no access once the owner has.
  */
 
 let signIn: SignIn
@@ -31,10 +31,10 @@ const statusWith = async (token: string) =>
   (await signIn.product.call('GET', '/users/current', { token })).status
 const byGoogle = async (email: string) =>
   (await signIn.byGoogle({ email, email_verified: true, sub: email })).status
-/** Of the attacker's own account at Microsoft, in which any address may be written. */
+/** In the attacker's own Microsoft account, which can state any address. */
 const attackerSignsIn = (oid: string, email: string) => signIn.byMicrosoft(TENANT, { email, oid, sub: oid })
 
-/** The attacker signs up with the address of somebody else, who never confirms it. */
+/** The attacker signs up with the victim's address and never confirms it. */
 const prepared = async (domain = 'firm.example') => {
   const email = `${randomUUID()}@${domain}`
   await post('/auth/signup', { email, password: attackers })
@@ -42,7 +42,7 @@ const prepared = async (domain = 'firm.example') => {
 }
 type Account = Awaited<ReturnType<typeof prepared>>
 
-/** The owner finds an account and sets its password, by a mail that nobody else can read. */
+/** The owner finds the account and sets its password with a mail that only they can read. */
 const recover = async ({ email, userId }: Account) => {
   await post('/auth/reset-password', { email })
   const tokens = resetTokens(signIn.product.platform, 'web')
@@ -51,10 +51,10 @@ const recover = async ({ email, userId }: Account) => {
   expect((await post('/auth/change-password', body)).status).toBe(200)
 }
 
-test('classic-federated merge: the password of whoever signed up first is gone when the owner comes by Google', async () => {
+test('classic-federated merge: the attacker’s password is removed when the owner signs in with Google', async () => {
   const { email, userId } = await prepared('gmail.com')
   const { config, db, passwords } = signIn.product.platform
-  // Even had it become the account's.
+  // Even if it had become the password of the account.
   const hash = addressHash(config.ADDRESS_KEY, email)
   await createCredentials(db).set(userId, hash, await passwords.hash(attackers))
   expect(await logIn(email, attackers)).toBe(401)
@@ -65,11 +65,11 @@ test('classic-federated merge: the password of whoever signed up first is gone w
   expect(await logIn(email, attackers)).toBe(401)
 })
 
-test('unexpired session: one that was open before ends when the owner sets a password, or comes by Google', async () => {
+test('unexpired session: a session from before ends when the owner sets a password or signs in with Google', async () => {
   const ways = [recover, ({ email }: Account) => byGoogle(email)]
   for (const comeIn of ways) {
     const account = await prepared('gmail.com')
-    // Nothing opens one, as the address is not confirmed; had anything:
+    // An unconfirmed address cannot open a session; this simulates one.
     const token = await signIn.product.logIn(account.userId)
     expect(await statusWith(token)).toBe(200)
     await comeIn(account)
@@ -78,13 +78,13 @@ test('unexpired session: one that was open before ends when the owner sets a pas
   }
 })
 
-test('trojan identifier: a sign-in of the attacker’s own that waits at the account opens nothing after the owner has come', async () => {
+test('trojan identifier: a pending identity of the attacker cannot be linked after the owner has signed up', async () => {
   const account = await prepared()
   const oid = randomUUID()
   const asked = await attackerSignsIn(oid, account.email)
   expect(asked.status).toBe(401)
   await recover(account)
-  // Even had the attacker the link of that mail, in the browser that asked.
+  // Even if the attacker had the link from the mail, in the right browser.
   const cookie = String(asked.headers['set-cookie']).split(';')[0]!
   const link = identityTokens(signIn.product.platform).token(account.userId, 1)
   expect((await post(`/auth/verifyEmail/${link}`, {}, { cookie })).status).toBe(404)
@@ -93,14 +93,14 @@ test('trojan identifier: a sign-in of the attacker’s own that waits at the acc
   expect(await logIn(account.email, owners)).toBe(200)
 })
 
-test('unexpired email change: there is no such change, and no link that was sent before the owner set a password counts after it', async () => {
+test('unexpired email change: there is none, and links from before the owner’s password are invalid', async () => {
   const fieldsOf = (schema: TSchema | undefined) =>
     Object.keys((schema as { properties?: object })?.properties ?? {})
   const ofAccounts = endpoints.filter(({ path }) => /^[/](auth|users)[/]/.test(path))
   const takesAddress = ofAccounts.filter(({ body, params, query }) =>
     [body, params, query].flatMap(fieldsOf).some((field) => /mail|address/i.test(field)),
   )
-  // They say which account is meant, to whoever has no session.
+  // They tell a caller without a session which account is meant.
   expect(Object.fromEntries(takesAddress.map(({ operation, access }) => [operation, access]))).toEqual({
     'auth.initiate-verification': 'public',
     'auth.login': 'public',
@@ -125,7 +125,7 @@ test('unexpired email change: there is no such change, and no link that was sent
   expect([await logIn(account.email, attackers), await logIn(account.email, owners)]).toEqual([401, 200])
 })
 
-test('non-verifying identity provider: an address that was only written into an account there opens none here, before the owner and after', async () => {
+test('non-verifying identity provider: an unproved address opens no account, before and after the owner signs up', async () => {
   const email = `${randomUUID()}@firm.example`
   const oid = randomUUID()
   expect((await attackerSignsIn(oid, email)).body.code).toBe('identity.unconfirmed')

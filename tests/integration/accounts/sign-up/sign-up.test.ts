@@ -30,7 +30,7 @@ const logIn = (email: string, given = password, headers: Record<string, string> 
 const factsAbout = async (email: string) =>
   (await product.facts(userStream(await ownerOf(product, email)))).map(({ type }) => type)
 
-/** The token that the newest confirmation mail would carry. */
+/** The token in the latest confirmation mail. */
 const confirmationToken = async (email: string): Promise<string> => {
   const userId = await ownerOf(product, email)
   const facts = await product.facts(userStream(userId))
@@ -46,7 +46,7 @@ const confirmed = async (): Promise<string> => {
   return email
 }
 
-test('signing up, confirming and logging in leads to the own user', async () => {
+test('sign-up, confirmation and login lead to the own user', async () => {
   const email = newEmail()
   expect(await signUp(email)).toMatchObject({ status: 201, body: { message: 'Check your email' } })
   expect((await confirm(await confirmationToken(email))).status).toBe(200)
@@ -59,7 +59,7 @@ test('signing up, confirming and logging in leads to the own user', async () => 
   })
 })
 
-test('an unverified account cannot log in, and the answer is the one for a wrong password', async () => {
+test('an unverified account cannot log in, with the same answer as for a wrong password', async () => {
   const email = newEmail()
   await signUp(email)
   const unverified = await logIn(email)
@@ -70,7 +70,7 @@ test('an unverified account cannot log in, and the answer is the one for a wrong
   expect({ ...unverified.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
 })
 
-test('a confirmation link works twice, a replaced one no more', async () => {
+test('a confirmation link works twice, but not after it was replaced', async () => {
   const email = newEmail()
   await signUp(email)
   const old = await confirmationToken(email)
@@ -89,14 +89,14 @@ test('a confirmation link works twice, a replaced one no more', async () => {
   ])
 })
 
-test('a confirmation link ends after a day', async () => {
+test('a confirmation link expires after a day', async () => {
   const email = newEmail()
   await signUp(email)
   product.clock.advance(24 * 3_600_000 + 1_000)
   expect((await confirm(await confirmationToken(email))).status).toBe(404)
 })
 
-test('signing up with a known address answers as always and keeps the password', async () => {
+test('a sign-up with a known address gives the same answer and keeps the password', async () => {
   const email = await confirmed()
   const token = await confirmationToken(email)
   const again = await product.call('POST', '/auth/signup', { body: { email, password: 'another one' } })
@@ -107,7 +107,7 @@ test('signing up with a known address answers as always and keeps the password',
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('the password of the confirmed sign-up counts, not that of an earlier one', async () => {
+test('the password of the confirmed sign-up counts, not one of an earlier sign-up', async () => {
   const email = newEmail()
   await product.call('POST', '/auth/signup', { body: { email, password: 'by somebody else' } })
   await signUp(email)
@@ -116,7 +116,7 @@ test('the password of the confirmed sign-up counts, not that of an earlier one',
   expect((await logIn(email)).status).toBe(200)
 })
 
-/** Signs up as a browser does; answers what it sends from then on. */
+/** Signs up like a browser. Returns the cookies that it sends afterwards. */
 const signUpInBrowser = async (email: string, given = password) => {
   const { headers } = await product.call('POST', '/auth/signup', {
     body: { email, password: given },
@@ -127,7 +127,7 @@ const signUpInBrowser = async (email: string, given = password) => {
 const confirmIn = (token: string, headers: Record<string, string>, body?: object) =>
   product.call('POST', `/auth/verifyEmail/${token}`, { headers, body })
 
-test('who signs up with a colleague’s address right after them gets no account with a password of theirs', async () => {
+test('a second sign-up with a colleague’s address cannot set the password of their account', async () => {
   const email = newEmail()
   const own = await signUpInBrowser(email)
   await signUpInBrowser(email, 'by somebody else')
@@ -143,12 +143,12 @@ test('who signs up with a colleague’s address right after them gets no account
   expect((await logIn(email, 'by somebody else')).status).toBe(401)
   expect((await logIn(email, password)).status).toBe(401)
   expect((await logIn(email, 'my own')).status).toBe(200)
-  // The link is used: it changes no password any more.
+  // The link is spent and changes no password any more.
   expect((await confirmIn(token, own, { password: 'another one' })).status).toBe(200)
   expect((await logIn(email, 'my own')).status).toBe(200)
 })
 
-test('the browser that signed up confirms by a click, also what was sent again; any other, and one of another sign-up, is asked', async () => {
+test('the browser that signed up confirms with one click, and any other needs a password', async () => {
   const email = newEmail()
   const own = await signUpInBrowser(email)
   await product.call('POST', '/auth/initiate-verification', { body: { email } })
@@ -159,7 +159,7 @@ test('the browser that signed up confirms by a click, also what was sent again; 
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('what was chosen by a client that is no browser counts in none', async () => {
+test('a password from a client that is not a browser does not count in a browser', async () => {
   const email = newEmail()
   await signUp(email)
   const token = await confirmationToken(email)
@@ -168,24 +168,24 @@ test('what was chosen by a client that is no browser counts in none', async () =
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('the cookie of a sign-up is there whether or not there is an account', async () => {
+test('the sign-up cookie is the same with and without an account', async () => {
   for (const email of [newEmail(), await confirmed()])
     expect((await signUpInBrowser(email)).cookie).toMatch(/^sign_up=[\w-]{43}$/)
 })
 
-test('the spelling of an address makes no second account', async () => {
+test('another spelling of an address does not create a second account', async () => {
   const email = await confirmed()
   expect((await logIn(email.toUpperCase())).status).toBe(200)
 })
 
-test('of many sign-ups racing for one address one wins, and all answer alike', async () => {
+test('exactly one of many concurrent sign-ups for an address wins, with the same answer for all', async () => {
   const email = newEmail()
   const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email)))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
   expect((await factsAbout(email)).filter((type) => type === 'UserSignedUp')).toHaveLength(1)
 })
 
-/** What a crash after the first half of a sign-up leaves. */
+/** The state after a crash between both halves of a sign-up. */
 const reserve = async (email: string, userId: string) => {
   const { commands, config } = product.platform
   const hash = addressHash(config.ADDRESS_KEY, email)
@@ -195,7 +195,7 @@ const reserve = async (email: string, userId: string) => {
   await commands.execute({ decider: addressDecider, stream, workspaceId: null, context, command })
 }
 
-test('a sign-up finishes what a crash left after the reservation', async () => {
+test('a sign-up completes one that crashed after the reservation', async () => {
   const email = newEmail()
   await reserve(email, randomUUID())
   await signUp(email)
@@ -211,7 +211,7 @@ test('the same Idempotency-Key signs up once', async () => {
   expect((await confirm(await confirmationToken(email))).status).toBe(200)
 })
 
-test('an Idempotency-Key that is used for a second address does not lead from there to the first account', async () => {
+test('an Idempotency-Key from one address does not reach its account with another address', async () => {
   const [victim, attacker] = [newEmail(), newEmail()]
   const headers = { 'idempotency-key': randomUUID() }
   await signUp(victim, headers)
@@ -224,7 +224,7 @@ test('an Idempotency-Key that is used for a second address does not lead from th
   expect((await logIn(victim)).status).toBe(401)
 })
 
-test('nor does it tell whether there is an account for the second', async () => {
+test('a reused Idempotency-Key does not reveal whether the other address has an account', async () => {
   const unverified = newEmail()
   await signUp(unverified)
   for (const second of [await confirmed(), unverified, newEmail()]) {
@@ -237,14 +237,14 @@ test('nor does it tell whether there is an account for the second', async () => 
   }
 })
 
-test('logging out ends the session at once, and twice is as good as once', async () => {
+test('logging out ends the session immediately and is idempotent', async () => {
   const { token } = await product.person()
   expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)
   expect((await product.call('GET', '/users/current', { token })).body.code).toBe('session.ended')
   expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)
 })
 
-test('of a session that is over for good no row stays, and its token is answered as before', async () => {
+test('an expired session leaves no row, and its token gets the same answer', async () => {
   const { db } = product.platform
   const { token, userId } = await product.person()
   const rows = async () => {
@@ -260,7 +260,7 @@ test('of a session that is over for good no row stays, and its token is answered
   expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)
 })
 
-test('a plain client refreshes by its old token, and within the grace gets the same successor', async () => {
+test('a client without cookies refreshes with its old token, and gets the same successor within the grace period', async () => {
   const email = await confirmed()
   const token = (await logIn(email)).body.access_token
   const refreshes = await Promise.all([1, 2, 3].map(() => product.call('GET', '/auth/refresh', { token })))
@@ -269,7 +269,7 @@ test('a plain client refreshes by its old token, and within the grace gets the s
   expect(new Set(ids).size).toBe(1)
 })
 
-test('an old token after the grace ends the session', async () => {
+test('an old token after the grace period ends the session', async () => {
   const token = (await logIn(await confirmed())).body.access_token
   const next = (await product.call('GET', '/auth/refresh', { token })).body.access_token
   product.clock.advance(11_000)
@@ -277,7 +277,7 @@ test('an old token after the grace ends the session', async () => {
   expect((await product.call('GET', '/users/current', { token: next })).status).toBe(401)
 })
 
-test("a browser's session refreshes by its cookie as well, never by the token alone", async () => {
+test('a browser session needs its cookie to refresh, not only the token', async () => {
   const entered = await logIn(await confirmed(), password, browser)
   const token = entered.body.access_token
   const cookie = String(entered.headers['set-cookie']).split(';')[0]!
@@ -289,7 +289,7 @@ test("a browser's session refreshes by its cookie as well, never by the token al
   expect((await product.call('GET', '/auth/refresh', { token, headers: crossSite })).status).toBe(403)
 })
 
-test('a token whose role is no longer that of the account is refused until it is refreshed', async () => {
+test('a token with an outdated role is rejected until it is refreshed', async () => {
   const { userId } = await product.person({ role: 'admin' })
   const token = await product.logIn(userId, 'regular user')
   expect((await product.call('GET', '/users/current', { token })).status).toBe(401)
@@ -298,7 +298,7 @@ test('a token whose role is no longer that of the account is refused until it is
   expect(now.status).toBe(200)
 })
 
-test('a token that never ends is none', async () => {
+test('rejects a token without an expiry', async () => {
   const { token } = await product.person()
   const { iat, exp, ...claims } = product.app.jwt.decode<{ iat: number; exp: number }>(token)!
   const { config } = product.platform
@@ -319,7 +319,7 @@ test('a token that never ends is none', async () => {
       expect({ path, status: await asked(path, payload) }).toEqual({ path, status: 401 })
 })
 
-test('a super admin does not get in by the ordinary door', async () => {
+test('a super admin cannot use the ordinary login', async () => {
   const email = newEmail()
   const { userId } = await product.person({ email, role: 'super admin' })
   const { db, passwords, config } = product.platform
@@ -331,7 +331,7 @@ test('a super admin does not get in by the ordinary door', async () => {
   expect((await logIn(email)).status).toBe(401)
 })
 
-test('a PIN device is enrolled with a signature of its key', async () => {
+test('enrols a PIN device with a signature of its key', async () => {
   const { token } = await product.person()
   const device = await newDevice()
   const { body: options } = await product.call('POST', '/users/register-device-options', {
@@ -349,7 +349,7 @@ test('a PIN device is enrolled with a signature of its key', async () => {
   expect(again).toMatchObject({ status: 409, body: { code: 'challenge.spent' } })
 })
 
-test('enrolling needs a signature that fits, a PIN that is hard to guess, and a fresh login', async () => {
+test('enrolling needs a valid signature, a PIN that is hard to guess, and a recent login', async () => {
   const { token, userId } = await product.person()
   const device = await newDevice()
   const options = () =>
@@ -373,7 +373,7 @@ test('enrolling needs a signature that fits, a PIN that is hard to guess, and a 
   })
 })
 
-test('a device is called what its owner calls it; nobody else names it, and a name is one line', async () => {
+test('only the owner renames a device, and a name is one line', async () => {
   const [owner, other] = [await product.person(), await product.person()]
   const { id } = (await enrol(owner.token, await newDevice())).body
   const rename = (name: string, { token } = owner) =>
@@ -389,7 +389,7 @@ test('a device is called what its owner calls it; nobody else names it, and a na
     expect(await rename(name)).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
 })
 
-/** Enrols a phone's key. */
+/** Enrols the key of a phone. */
 const enrol = async (token: string, device: Awaited<ReturnType<typeof newDevice>>, pin = '294716') => {
   const options = { token, body: { kind: 'pin' } }
   const { challenge } = (await product.call('POST', '/users/register-device-options', options)).body
@@ -397,7 +397,7 @@ const enrol = async (token: string, device: Awaited<ReturnType<typeof newDevice>
   return product.call('POST', '/users/register-device', { token, body })
 }
 
-test('an account has twenty devices at most, and what is one too many costs no hash', async () => {
+test('an account has at most twenty devices, and one too many costs no PIN hash', async () => {
   const { token } = await product.person()
   for (let i = 0; i < 20; i += 1) expect((await enrol(token, await newDevice())).status).toBe(201)
   const hashing = vi.spyOn(product.platform.passwords, 'hash')
@@ -407,7 +407,7 @@ test('an account has twenty devices at most, and what is one too many costs no h
   expect((await product.call('GET', '/users/devices', { token })).body).toHaveLength(20)
 })
 
-test('a public key enrols once, in one account', async () => {
+test('a public key can be enrolled once, in one account', async () => {
   const [one, other] = [await product.person(), await product.person()]
   const device = await newDevice()
   expect((await enrol(one.token, device)).status).toBe(201)
@@ -416,7 +416,7 @@ test('a public key enrols once, in one account', async () => {
   expect((await enrol(other.token, await newDevice())).status).toBe(201)
 })
 
-test('a key whose enrolment broke off is free', async () => {
+test('a key is free again after its enrolment failed', async () => {
   const { token } = await product.person()
   const device = await newDevice()
   const append = vi
@@ -428,7 +428,7 @@ test('a key whose enrolment broke off is free', async () => {
 })
 
 test.each(['112211', '246810', '102030', '000001', '123321'])(
-  'the PIN %s is refused, and why',
+  'rejects the PIN %s with a reason',
   async (pin) => {
     const { token } = await product.person()
     const refused = await enrol(token, await newDevice(), pin)

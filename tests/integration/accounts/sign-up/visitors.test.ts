@@ -33,7 +33,7 @@ afterAll(async () => {
   await endEverything()
 })
 
-test('pages learn what is configured, and nothing that is secret', async () => {
+test('pages get the public settings and no secrets', async () => {
   const { status, body } = await product.call('GET', '/auth/options')
   expect({ status, body }).toEqual({
     status: 200,
@@ -58,7 +58,7 @@ test('pages learn what is configured, and nothing that is secret', async () => {
   })
 })
 
-test('a password is as long as this installation asks for, wherever it is set', async () => {
+test('every new password has the configured minimum length', async () => {
   const post = (path: string, body: object) => open.call('POST', path, { body })
   const email = newEmail()
   await post('/auth/signup', signUpBody(email))
@@ -92,7 +92,7 @@ const tryCode = (on: Product, code: string, ip: string) =>
 const cookieOf = (answer: Awaited<ReturnType<typeof tryCode>>) =>
   answer.cookies.find(({ name }) => name === 'reveal')
 
-test('the very code opens the gate for seven days, and any other shuts it', async () => {
+test('the right code opens the gate for seven days, and a wrong one closes it', async () => {
   const right = await tryCode(product, CODE, '203.0.113.1')
   expect([right.statusCode, right.json()]).toEqual([200, { shouldReveal: true }])
   expect(cookieOf(right)).toMatchObject({ maxAge: 7 * 86_400, path: '/', httpOnly: true })
@@ -104,7 +104,7 @@ test('the very code opens the gate for seven days, and any other shuts it', asyn
   }
 })
 
-test('where no code is configured the gate is open to whatever is typed', async () => {
+test('without a configured code the gate is open', async () => {
   const answer = await tryCode(open, 'anything', '203.0.113.2')
   expect([answer.statusCode, answer.json(), cookieOf(answer)]).toEqual([
     200,
@@ -113,7 +113,7 @@ test('where no code is configured the gate is open to whatever is typed', async 
   ])
 })
 
-test('a network has ten wrong codes in a quarter of an hour, and right ones do not count', async () => {
+test('a network has ten wrong codes in 15 minutes, and right ones do not count', async () => {
   const ip = '203.0.113.3'
   await tryCode(product, CODE, ip)
   const wrong = await Promise.all(Array.from({ length: 10 }, () => tryCode(product, 'wrong', ip)))
@@ -143,7 +143,7 @@ const send = (body: object, { ip = '203.0.113.5', key = randomUUID() } = {}) =>
 const stored = async (): Promise<{ stream: string; data: string }[]> =>
   product.platform.db('event_store.events').where('type', 'ContactSent').select('stream', 'data')
 
-test('a message becomes one fact, sealed for the address that it came from, until that is erased', async () => {
+test('a message is one event, sealed for its sender’s address until that is erased', async () => {
   const key = randomUUID()
   expect((await send(message, { key })).statusCode).toBe(201)
   expect((await send(message, { key })).statusCode).toBe(201)
@@ -167,7 +167,7 @@ test('a message becomes one fact, sealed for the address that it came from, unti
   })
 })
 
-test('the operator is written to, in the language of whoever wrote', async () => {
+test('the operator gets a mail in the language of the sender', async () => {
   await send({ ...message, businessEmail: 'dora@firma.example', wantsUpdates: true })
   await stage.worker(product, { mailKinds: contactMails })
   await settled(product, 2)
@@ -180,18 +180,18 @@ test('the operator is written to, in the language of whoever wrote', async () =>
 
 test.each([
   ['without consent', { consent: false }],
-  ['with a name that is too short', { firstName: 'Ca' }],
+  ['with a short name', { firstName: 'Ca' }],
   ['with a name of two lines', { lastName: 'Con\nti' }],
   ['without a message', { message: '' }],
-  ['with an address that is none', { businessEmail: 'carla@' }],
-])('a message %s is refused', async (_, change) => {
+  ['with an invalid address', { businessEmail: 'carla@' }],
+])('rejects a message %s', async (_, change) => {
   const before = await product.head()
   const answer = await send({ ...message, ...change })
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'input.invalid'])
   expect(await product.head()).toEqual(before)
 })
 
-test('a network sends five messages an hour', async () => {
+test('a network sends at most five messages an hour', async () => {
   const ip = '203.0.113.6'
   for (let i = 0; i < 5; i += 1) expect((await send(message, { ip })).statusCode).toBe(201)
   const sixth = await send(message, { ip })
