@@ -14,7 +14,7 @@ const steps: readonly OperationEvent[] = [
 const { decide, evolve, initialState } = operationDecider
 
 test.each(steps.map((step) => [step.type, step] as const))(
-  '%s is recorded unchanged, whatever came before',
+  '%s is recorded unchanged after any other step',
   (_, step) => {
     for (const state of [initialState, steps.reduce(evolve, initialState)])
       expect(decide({ type: 'RecordStep', step }, state)).toEqual([step])

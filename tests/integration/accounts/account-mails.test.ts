@@ -206,9 +206,9 @@ describe('from the event to the mail', () => {
     let faults = 1
     const kinds = accountMails.map((kind) => ({
       ...kind,
-      prepare: async (...asked: Parameters<typeof kind.prepare>) => {
+      prepare: async (...args: Parameters<typeof kind.prepare>) => {
         if (faults-- > 0) throw new Error('ada@example.com is not there yet')
-        return kind.prepare(...asked)
+        return kind.prepare(...args)
       },
     }))
     await stage.worker(product, { mailKinds: kinds })

@@ -157,8 +157,8 @@ test('a wrong guess at one login counts at the other', async () => {
 test('a reset mail does not change a super admin’s password', async () => {
   const email = await superAdmin()
   const facts = await factsAbout(email)
-  const asked = await product.call('POST', '/auth/reset-password', { body: { email } })
-  expect(asked).toMatchObject({ status: 200, body: { message: 'Check your email' } })
+  const response = await product.call('POST', '/auth/reset-password', { body: { email } })
+  expect(response).toMatchObject({ status: 200, body: { message: 'Check your email' } })
   await deferredDone(product.platform)
   expect(await factsAbout(email)).toEqual(facts)
 })

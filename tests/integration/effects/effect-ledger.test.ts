@@ -127,14 +127,14 @@ test('a postponed effect is due at its time', async () => {
 test('lists due effects in pages without gaps', async () => {
   await db('effects').delete()
   const effects = await Promise.all(Array.from({ length: 7 }, recorded))
-  const told: string[] = []
+  const listed: string[] = []
   for (let last: string | null = null; ;) {
     const page = await ledger.due(start, 3, last)
-    told.push(...page.map(({ id }) => id))
+    listed.push(...page.map(({ id }) => id))
     if (page.length < 3) break
     last = page.at(-1)!.id
   }
-  expect(told).toEqual(effects.map(({ id }) => id).toSorted())
+  expect(listed).toEqual(effects.map(({ id }) => id).toSorted())
 })
 
 /** Makes the planner use an index even for few rows. */

@@ -39,12 +39,12 @@ const open = async (given: Partial<Config> = {}) => {
   const tryOut = ({ token }: Session) => product.call('POST', '/users/push-test', { token })
   const worker = () => stage.worker(product, { mailKinds: requestMails, pushKinds: requestPushes })
   /** Each person may have one open question to the same approver. */
-  const asked = async (who: Person = anna, body: object = {}): Promise<string> => {
+  const newQuestion = async (who: Person = anna, body: object = {}): Promise<string> => {
     const made = await ask(product, who, workspace.id, { approverId: ben.participantId, ...body })
     expect(made).toMatchObject({ status: 201 })
     return made.body.id
   }
-  return { service, product, workspace, anna, ben, subscribe, remove, tryOut, worker, asked }
+  return { service, product, workspace, anna, ben, subscribe, remove, tryOut, worker, newQuestion }
 }
 
 const pushRows = async ({ platform }: Product) =>
@@ -68,14 +68,14 @@ const claimsOf = ({ headers }: Received): { aud: string; sub: string; key: strin
 }
 
 test('an approver gets one push in each browser, which says only that something waits', async () => {
-  const { service, product, anna, ben, subscribe, worker, asked } = await open()
+  const { service, product, anna, ben, subscribe, worker, newQuestion } = await open()
   const [phone, tablet] = [service.browser(), service.browser()]
   expect((await subscribe(ben, phone)).status).toBe(201)
   expect((await subscribe({ token: await product.logIn(ben.userId, 'regular user') }, tablet)).status).toBe(
     201,
   )
   await Promise.all([worker(), worker()])
-  const id = await asked(anna, { title: 'Secret plan', details: 'Number 4711', expiresIn: 3_600 })
+  const id = await newQuestion(anna, { title: 'Secret plan', details: 'Number 4711', expiresIn: 3_600 })
   await pushed(product, ['sent', 'sent'])
 
   expect(service.received).toHaveLength(2)
@@ -135,13 +135,13 @@ test('a requester sees that the verification was delivered once a push service h
 })
 
 test('a rebuild of all read models pushes nothing, and pushes do not count as mails', async () => {
-  const { service, product, workspace, ben, subscribe, worker, asked } = await open()
+  const { service, product, workspace, ben, subscribe, worker, newQuestion } = await open()
   await subscribe(ben)
   await worker()
-  const id = await asked()
+  const id = await newQuestion()
   await settled(product, 2)
   await rebuild(product.platform.db)
-  await asked(workspace.admin)
+  await newQuestion(workspace.admin)
   await settled(product, 4)
   expect(service.received).toHaveLength(2)
   const [created] = await product.facts(`request-${id}`)
@@ -156,26 +156,26 @@ test('a rebuild of all read models pushes nothing, and pushes do not count as ma
 test.each([404, 410])(
   'forgets a browser that the push service does not know any more (%s)',
   async (status) => {
-    const { service, product, workspace, ben, subscribe, worker, asked } = await open()
+    const { service, product, workspace, ben, subscribe, worker, newQuestion } = await open()
     await subscribe(ben)
     service.answers.splice(0, 1, { status })
     await worker()
-    await asked()
+    await newQuestion()
     await pushed(product, ['dropped'])
     expect(await product.platform.db('push_subscriptions')).toEqual([])
-    await asked(workspace.admin)
+    await newQuestion(workspace.admin)
     await eventually(async () => expect(await effects(product)).toHaveLength(3))
     expect(service.received).toHaveLength(1)
   },
 )
 
 test('retries a busy push service, and drops the push of a request that has ended', async () => {
-  const { service, product, workspace, ben, subscribe, worker, asked } = await open()
+  const { service, product, workspace, ben, subscribe, worker, newQuestion } = await open()
   await subscribe(ben)
   service.answers.splice(0, 1, { status: 503, headers: { 'retry-after': '40' } }, { status: 201 })
   await worker()
   const before = product.clock.now().getTime()
-  await asked()
+  await newQuestion()
   await eventually(async () =>
     expect(await pushRows(product)).toMatchObject([{ status: 'pending', attempts: 1 }]),
   )
@@ -189,7 +189,7 @@ test('retries a busy push service, and drops the push of a request that has ende
 
   service.answers.splice(0, 1, { status: 500 })
   const { token } = workspace.admin
-  const id = await asked(workspace.admin)
+  const id = await newQuestion(workspace.admin)
   await eventually(async () => expect(await pushRows(product)).toMatchObject([{}, { attempts: 1 }]))
   expect((await product.call('POST', `/requests/withdraw/${id}`, { token })).status).toBe(200)
   product.clock.advance(60_000)
@@ -198,11 +198,11 @@ test('retries a busy push service, and drops the push of a request that has ende
 })
 
 test('tries an unavailable push service a limited number of times', async () => {
-  const { service, product, ben, subscribe, worker, asked } = await open()
+  const { service, product, ben, subscribe, worker, newQuestion } = await open()
   await subscribe(ben)
   service.answers.splice(0, 1, { status: 500 })
   await worker()
-  await asked()
+  await newQuestion()
   for (let attempt = 1; attempt < 6; attempt++) {
     await eventually(async () => expect(await pushRows(product)).toMatchObject([{ attempts: attempt }]))
     await eventually(async () => expect(await pushRows(product)).toMatchObject([{ status: 'pending' }]))

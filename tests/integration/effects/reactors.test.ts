@@ -41,12 +41,12 @@ const startOn = async (platform: Platform, ...reactors: EffectOptions['reactors'
   return worker
 }
 
-/** Adds the id of each verified user to `told`. */
-const recording = (told: string[], before: (fact: Fact) => Promise<void> = async () => {}) =>
+/** Adds the id of each verified user to `handled`. */
+const recording = (handled: string[], before: (fact: Fact) => Promise<void> = async () => {}) =>
   commandReactor(allEvents, 'noting', {
     async EmailVerified(fact) {
       await before(fact)
-      told.push(fact.data.userId)
+      handled.push(fact.data.userId)
     },
   })
 
@@ -57,44 +57,44 @@ const people = async (count: number): Promise<string[]> => {
 }
 
 test('a reactor gets earlier events and then new ones, in order', async () => {
-  const told: string[] = []
+  const handled: string[] = []
   const early = await people(2)
-  await start(recording(told))
-  await eventually(() => expect(told).toEqual(early))
+  await start(recording(handled))
+  await eventually(() => expect(handled).toEqual(early))
   const late = await people(2)
-  await eventually(() => expect(told).toEqual([...early, ...late]))
+  await eventually(() => expect(handled).toEqual([...early, ...late]))
 })
 
 test('a reactor resumes at its checkpoint after a restart', async () => {
-  const told: string[] = []
+  const handled: string[] = []
   await people(2)
-  const worker = await start(recording(told))
-  await eventually(() => expect(told).toHaveLength(2))
+  const worker = await start(recording(handled))
+  await eventually(() => expect(handled).toHaveLength(2))
   await worker.stop()
   const [third] = await people(1)
-  await start(recording(told))
-  await eventually(() => expect(told.slice(2)).toEqual([third]))
+  await start(recording(handled))
+  await eventually(() => expect(handled.slice(2)).toEqual([third]))
 })
 
 test('retries a failed event before any later one', async () => {
-  const told: string[] = []
+  const handled: string[] = []
   const [first, second] = await people(2)
   let faults = 2
   await start(
-    recording(told, async ({ data }) => {
+    recording(handled, async ({ data }) => {
       if (data['userId'] === first && faults-- > 0) throw new Error('not now')
     }),
   )
-  await eventually(() => expect(told).toEqual([first, second]))
+  await eventually(() => expect(handled).toEqual([first, second]))
 })
 
 test('waiting for a read model is not a failure', async () => {
-  const told: string[] = []
+  const handled: string[] = []
   const [first] = await people(1)
   let tries = 0
   let isThere = false
   await start(
-    recording(told, async () => {
+    recording(handled, async () => {
       tries += 1
       if (!isThere) throw new Rejected('read-model.building')
     }),
@@ -103,7 +103,7 @@ test('waiting for a read model is not a failure', async () => {
   const row = await product.platform.db('reactor_checkpoints').where({ name: 'noting' }).first()
   expect(row).toMatchObject({ fault: null, failing_since: null })
   isThere = true
-  await eventually(() => expect(told).toEqual([first]))
+  await eventually(() => expect(handled).toEqual([first]))
 })
 
 test('an old worker stops at an unknown event and resumes behind a newer worker', async () => {
@@ -122,11 +122,11 @@ test('an old worker stops at an unknown event and resumes behind a newer worker'
   await plant(newer, { stream: `user-${userId}`, events: [verified] })
   const [last] = await people(1)
 
-  const told: string[] = []
-  await start(recording(told))
+  const handled: string[] = []
+  await start(recording(handled))
   const noted = () => db('reactor_checkpoints').where({ name: 'noting' }).first()
   await eventually(async () => expect(await noted()).toMatchObject({ fault: WAITS_FOR_NEWER }))
-  expect(told).toEqual([...early, third])
+  expect(handled).toEqual([...early, third])
 
   const toldNewer: string[] = []
   const worker = await startOn(newer, recording(toldNewer))
@@ -134,16 +134,16 @@ test('an old worker stops at an unknown event and resumes behind a newer worker'
   await worker.stop()
   expect(await noted()).toMatchObject({ fault: null, failing_since: null })
   const [afterwards] = await people(1)
-  await eventually(() => expect(told).toEqual([...early, third, afterwards]))
+  await eventually(() => expect(handled).toEqual([...early, third, afterwards]))
 })
 
 test('a worker that was overtaken resumes behind the other one', async () => {
-  const told: string[] = []
-  await start(recording(told))
-  await start(recording(told))
+  const handled: string[] = []
+  await start(recording(handled))
+  await start(recording(handled))
   const ids = await people(10)
-  await eventually(() => expect(new Set(told)).toEqual(new Set(ids)))
-  expect(told.length).toBeLessThanOrEqual(2 * ids.length)
+  await eventually(() => expect(new Set(handled)).toEqual(new Set(ids)))
+  expect(handled.length).toBeLessThanOrEqual(2 * ids.length)
 })
 
 test('commands do not wait for reactors', async () => {

@@ -45,7 +45,7 @@ export const createIdentityLinks = (
   const confirmations = confirmationTokens(platform)
   const tokens = identityTokens(platform)
 
-  /** Pre-hijacking: whoever prepared an unverified account must not keep access to it. */
+  /** Pre-hijacking: an attacker who prepared an unverified account must not keep access to it. */
   const endEarlierAccess = async (userId: string, now: Date) => {
     await sessions.endAll(userId, now)
     await confirmations.revoke(userId, now)

@@ -220,16 +220,18 @@ describe('after a deletion', () => {
     const carl = await api.colleague(team)
     const ofAnna = await api.newRequest(team)
     const toBen = await api.newRequest({ ...team, anna: carl })
-    const told = async (requestId: string, { userId }: Person) => {
+    const outcomeFor = async (requestId: string, { userId }: Person) => {
       const closed = (await api.facts(requestId)).find(({ type }) => type === 'RequestClosed')
       const mail = closed && (await db('effects').where({ event_id: closed.id, recipient: userId }).first())
       return [closed?.data['reason'], mail?.status]
     }
     await deleteAccount(team.anna)
     await eventually(async () =>
-      expect(await told(ofAnna, team.ben)).toEqual(['requester-unavailable', 'sent']),
+      expect(await outcomeFor(ofAnna, team.ben)).toEqual(['requester-unavailable', 'sent']),
     )
     await deleteAccount(team.ben)
-    await eventually(async () => expect(await told(toBen, carl)).toEqual(['approver-unavailable', 'sent']))
+    await eventually(async () =>
+      expect(await outcomeFor(toBen, carl)).toEqual(['approver-unavailable', 'sent']),
+    )
   })
 })

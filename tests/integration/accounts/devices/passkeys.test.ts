@@ -162,8 +162,8 @@ describe('an approval with a passkey', () => {
     const { ben, admin, authenticator, deviceId, requestId, challenge } = await standing()
     const foreign = newAuthenticator(address)
     await enrol(admin, foreign)
-    const theirs = { challenge, assertion: foreign.get(challenge) }
-    expectRefused(await approve(requestId, ben, theirs), 403, 'proof.invalid')
+    const foreignProof = { challenge, assertion: foreign.get(challenge) }
+    expectRefused(await approve(requestId, ben, foreignProof), 403, 'proof.invalid')
     expectRefused(await approve(requestId, ben, { challenge }), 403, 'proof.invalid')
     await approve(requestId, ben, { challenge, assertion: authenticator.get(challenge) })
     const { evidence } = (await api.facts(requestId)).at(-1)!.data as any
@@ -190,8 +190,8 @@ describe('an approval with a passkey', () => {
     expectRefused(await approve(requestId, ben, asPin), 403, 'proof.invalid')
     const foreign = newAuthenticator(address)
     const foreignId = await enrol(admin, foreign)
-    const theirs = { challenge, deviceId: foreignId, assertion: foreign.get(challenge) }
-    expectRefused(await approve(requestId, ben, theirs), 403, 'proof.invalid')
+    const foreignProof = { challenge, deviceId: foreignId, assertion: foreign.get(challenge) }
+    expectRefused(await approve(requestId, ben, foreignProof), 403, 'proof.invalid')
     expect((await sign(authenticator.get(challenge))).status).toBe(200)
   })
 
@@ -241,9 +241,9 @@ describe('enrolling a passkey', () => {
     const { ben, admin, challenge: ofDecision } = await standing()
     const made = (challenge: string) => register(ben, newAuthenticator(address).create(challenge))
     const { challenge } = await optionsOf(ben)
-    const { challenge: theirs } = await optionsOf(admin)
+    const { challenge: ofAdmin } = await optionsOf(admin)
     expect((await made(challenge)).status).toBe(201)
-    for (const spent of [challenge, theirs, ofDecision, await hashOfText('nobody’s')])
+    for (const spent of [challenge, ofAdmin, ofDecision, await hashOfText('nobody’s')])
       expectRefused(await made(spent), 409, 'challenge.spent')
     const garbage = newAuthenticator(address).create((await optionsOf(ben)).challenge)
     const cut = { ...garbage.response, clientDataJSON: 'e30', attestationObject: 'oA' }

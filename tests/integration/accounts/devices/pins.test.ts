@@ -26,8 +26,8 @@ test.each([
   ['date', ['010190', '241286', '24121986', '19861224']],
   ['common', ['147258', '159753', '789456']],
 ] as const)('%s', (weakness, pins) => {
-  const told = pins.map((pin) => [pin, pinWeakness(pin)])
-  expect(told).toEqual(pins.map((pin) => [pin, weakness]))
+  const found = pins.map((pin) => [pin, pinWeakness(pin)])
+  expect(found).toEqual(pins.map((pin) => [pin, weakness]))
 })
 
 test('accepts most PINs', () => {

@@ -31,7 +31,7 @@ const newChallenge = async (): Promise<string> =>
   (await product.call('POST', '/auth/passkey-options')).body.challenge
 const logIn = (response: unknown, more: object = {}) =>
   product.call('POST', '/auth/login-passkey', { body: { response, ...more }, headers: FROM_A_PAGE })
-const somebody = async () => {
+const personWithPasskey = async () => {
   const person = await product.person()
   return { ...person, ...(await enrolPasskey(product, person)) }
 }
@@ -48,7 +48,7 @@ describe('a passkey alone', () => {
   })
 
   test.each(['web', 'mobile'] as const)('logs in its owner with a session of kind %s', async (client) => {
-    const { userId, authenticator } = await somebody()
+    const { userId, authenticator } = await personWithPasskey()
     const answer = await logIn(authenticator.get(await newChallenge(), { userId }), { client })
     expect(answer.status).toBe(200)
     expect(kindOf(answer)).toBe(client)
@@ -58,7 +58,7 @@ describe('a passkey alone', () => {
   })
 
   test('logs in once for each signature, even with concurrent calls', async () => {
-    const { userId, authenticator } = await somebody()
+    const { userId, authenticator } = await personWithPasskey()
     const signed = authenticator.get(await newChallenge(), { userId, counter: 0 })
     const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(signed)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
@@ -73,13 +73,13 @@ describe('a passkey alone', () => {
     ['as a creation', { type: 'webauthn.create' }],
     ['with the user handle of another user', { userId: '00000000-0000-4000-8000-000000000000' }],
   ])('is rejected when it signed %s', async (_how, tweaks) => {
-    const { userId, authenticator } = await somebody()
+    const { userId, authenticator } = await personWithPasskey()
     const signed = authenticator.get(await newChallenge(), { userId, ...tweaks })
     expectRefused(await logIn(signed), 401, 'login.failed')
   })
 
   test('is rejected without the user handle, and for a key that is not enrolled', async () => {
-    const { userId, authenticator } = await somebody()
+    const { userId, authenticator } = await personWithPasskey()
     expectRefused(await logIn(authenticator.get(await newChallenge())), 401, 'login.failed')
     const stranger = newAuthenticator(product.platform.config.PUBLIC_BASE_URL)
     expectRefused(await logIn(stranger.get(await newChallenge(), { userId })), 401, 'login.failed')
@@ -92,7 +92,7 @@ describe('a passkey alone', () => {
   })
 
   test('is rejected for a foreign or expired challenge, and for one of another purpose', async () => {
-    const { userId, token, authenticator } = await somebody()
+    const { userId, token, authenticator } = await personWithPasskey()
     const { options } = (
       await product.call('POST', '/users/register-device-options', { token, body: { kind: 'passkey' } })
     ).body
@@ -106,7 +106,7 @@ describe('a passkey alone', () => {
   })
 
   test('is rejected once its counter goes back, which means a cloned key', async () => {
-    const { userId, authenticator } = await somebody()
+    const { userId, authenticator } = await personWithPasskey()
     const withCount = async (counter: number) =>
       logIn(authenticator.get(await newChallenge(), { userId, counter }))
     expect((await withCount(7)).status).toBe(200)
@@ -115,16 +115,16 @@ describe('a passkey alone', () => {
   })
 
   test('ends with the device and the account, and needs a verified account', async () => {
-    const { token, userId, deviceId, authenticator } = await somebody()
+    const { token, userId, deviceId, authenticator } = await personWithPasskey()
     const refused: Answered[] = []
     const attempt = async (who: { userId: string; authenticator: Authenticator }) =>
       void refused.push(await logIn(who.authenticator.get(await newChallenge(), { userId: who.userId })))
     await product.call('DELETE', `/users/remove-device/${deviceId}`, { token })
     await attempt({ userId, authenticator })
-    const gone = await somebody()
+    const gone = await personWithPasskey()
     expect((await product.call('DELETE', '/users/delete-account', { token: gone.token })).status).toBe(200)
     await attempt(gone)
-    const known = await somebody()
+    const known = await personWithPasskey()
     const unverified = await product.person({ verified: false })
     await product.platform
       .db('passkeys')
@@ -137,7 +137,7 @@ describe('a passkey alone', () => {
   })
 
   test('answers 400 for a malformed assertion, which does not count as a guess', async () => {
-    const { userId, authenticator } = await somebody()
+    const { userId, authenticator } = await personWithPasskey()
     const good = authenticator.get(await newChallenge(), { userId })
     for (const bad of [{}, { ...good, id: 'no+base64' }, { ...good, type: 'password' }, 'text', null])
       expect((await logIn(bad)).status).toBe(400)
@@ -172,9 +172,9 @@ describe('a super admin', () => {
 
   test('needs only the password without a passkey, and both with one', async () => {
     const { userId, authenticator, enter } = await bossWithPasskey()
-    const asked = await enter()
-    expectRefused(asked, 401, 'passkey.needed')
-    const [{ options }] = asked.body.details
+    const challenged = await enter()
+    expectRefused(challenged, 401, 'passkey.needed')
+    const [{ options }] = challenged.body.details
     expect(options).toMatchObject({
       allowCredentials: [{ id: authenticator.id }],
       userVerification: 'required',

@@ -42,7 +42,7 @@ const confirmed = async () => {
 }
 
 /** Requests a reset. Returns the token of its link. */
-const asked = async ({ email, userId }: { email: string; userId: string }, client?: Client) => {
+const requestReset = async ({ email, userId }: { email: string; userId: string }, client?: Client) => {
   expect(await post('/auth/reset-password', { email, ...(client && { client }) })).toMatchObject({
     status: 200,
     body: { message: 'Check your email' },
@@ -56,7 +56,7 @@ const refused = { status: 404, body: { code: 'token.not-found' } }
 
 test.each(['web', 'mobile'] as const)('a reset link sets a password once (%s)', async (client) => {
   const account = await confirmed()
-  const token = await asked(account, client)
+  const token = await requestReset(account, client)
   expect((await factsOf(account.userId)).at(-1)).toMatchObject({
     type: 'PasswordResetRequested',
     data: { userId: account.userId, client, generation: 1 },
@@ -78,7 +78,7 @@ test('a new password ends every session, and refreshing does not revive one', as
   const browser = { 'sec-fetch-site': 'same-origin' }
   const inBrowser = await post('/auth/login', { email: account.email, password: old }, browser)
   const cookie = String(inBrowser.headers['set-cookie']).split(';')[0]!
-  await change(await asked(account))
+  await change(await requestReset(account))
   for (const token of [body.access_token, inBrowser.body.access_token])
     expect(await product.call('GET', '/users/current', { token })).toMatchObject({ status: 401 })
   const headers = { ...browser, cookie }
@@ -91,7 +91,7 @@ test('a new password ends every session, and refreshing does not revive one', as
 
 test('a login that was checked before the reset does not open a session after it', async () => {
   const account = await confirmed()
-  const token = await asked(account)
+  const token = await requestReset(account)
   const { passwords, db } = product.platform
   const verify = passwords.verify
   vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...given) => {
@@ -149,14 +149,14 @@ test('a reset enables a password that was off after 100 wrong guesses, and ends 
   await product.platform.db('credentials').where({ user_id: account.userId }).update({ wrong_guesses: 100 })
   for (let i = 0; i < 5; i += 1) await logIn(account.email, 'wrong horse')
   expect((await logIn(account.email, old)).status).toBe(429)
-  await change(await asked(account))
+  await change(await requestReset(account))
   expect((await logIn(account.email, fresh)).status).toBe(200)
 })
 
 test('a reset confirms the address, and pending confirmations become invalid', async () => {
   const account = await signedUp()
   const link = confirmationTokens(product.platform).token(account.userId, 1)
-  await change(await asked(account))
+  await change(await requestReset(account))
   expect((await typesOf(account.userId)).slice(-2)).toEqual(['EmailVerified', 'PasswordChanged'])
   expect((await post(`/auth/verifyEmail/${link}`, {})).body.code).toBe('token.not-found')
   expect((await logIn(account.email, old)).status).toBe(401)
@@ -165,8 +165,8 @@ test('a reset confirms the address, and pending confirmations become invalid', a
 
 test('a link expires after half an hour, and with a newer one', async () => {
   const account = await confirmed()
-  const first = await asked(account)
-  const second = await asked(account)
+  const first = await requestReset(account)
+  const second = await requestReset(account)
   expect(await change(first)).toMatchObject(refused)
   product.clock.advance(30 * MINUTE + 1_000)
   expect(await change(second)).toMatchObject(refused)
@@ -175,14 +175,14 @@ test('a link expires after half an hour, and with a newer one', async () => {
 
 test('rejects links that are forged, truncated, of another purpose or of an unknown user alike', async () => {
   const [account, other] = [await confirmed(), await signedUp()]
-  const [web, mobile] = [await asked(account, 'web'), await asked(account, 'mobile')]
+  const [web, mobile] = [await requestReset(account, 'web'), await requestReset(account, 'mobile')]
   await post('/auth/signup', signUpBody(other.email))
   const tokens = {
     'of the other page': mobile,
     'that confirms an address': confirmationTokens(product.platform).token(other.userId, 2),
     'that links an identity': identityTokens(product.platform).token(account.userId, 1),
     'of a generation to come': resetTokens(product.platform, 'web').token(account.userId, 2),
-    'of somebody who never asked': resetTokens(product.platform, 'web').token(other.userId, 1),
+    'of a user without a reset': resetTokens(product.platform, 'web').token(other.userId, 1),
     'cut off': web.slice(0, -1),
     'with a letter changed': (web.startsWith('A') ? 'B' : 'A') + web.slice(1),
     'made up': 'A'.repeat(43),
@@ -203,7 +203,7 @@ test('rejects links that are forged, truncated, of another purpose or of an unkn
 
 test('rejects different or missing passwords before it checks the link', async () => {
   const account = await confirmed()
-  const token = await asked(account)
+  const token = await requestReset(account)
   const send = (body: object) => post('/auth/change-password', { verificationUuid: token, ...body })
   expect(await send({ password: fresh, confirm: `${fresh} ` })).toMatchObject({
     status: 400,
@@ -216,7 +216,7 @@ test('rejects different or missing passwords before it checks the link', async (
 
 test('rejects a guessable password without spending the link', async () => {
   const account = await confirmed()
-  const token = await asked(account)
+  const token = await requestReset(account)
   const said = account.email.split('@')[0]!.replaceAll(/[^a-z]/g, '')
   for (const password of ['password1', 'vieraugen', ...(said.length >= 6 ? [said] : [])])
     expect(await change(token, password)).toMatchObject({ status: 400, body: { code: 'password.guessable' } })
@@ -244,7 +244,7 @@ test('gives the same answer for an unknown address and does nothing', async () =
 
 test('a retry with the same password changes it once, and another password is another call', async () => {
   const account = await confirmed()
-  const token = await asked(account)
+  const token = await requestReset(account)
   const headers = { 'idempotency-key': randomUUID() }
   const { eventStore } = product.platform
   vi.spyOn(eventStore, 'append').mockRejectedValueOnce(new Error('broken off'))
@@ -258,7 +258,7 @@ test('a retry with the same password changes it once, and another password is an
 
 test('the worker records a change that a crash left unrecorded, once', async () => {
   const account = await signedUp()
-  const token = await asked(account)
+  const token = await requestReset(account)
   vi.spyOn(product.platform.eventStore, 'append').mockRejectedValueOnce(new Error('broken off'))
   expect((await change(token)).status).toBe(500)
   for (let i = 0; i < 2; i += 1) await recordPasswordChanges(product.platform)
@@ -270,7 +270,7 @@ test('the worker records a change that a crash left unrecorded, once', async () 
 test('only one of two calls with one link sets its password', async () => {
   for (let round = 0; round < 10; round += 1) {
     const account = await confirmed()
-    const token = await asked(account)
+    const token = await requestReset(account)
     const passwords = ['first come of two', 'first served of two']
     const answers = await Promise.all(passwords.map((password) => change(token, password)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])

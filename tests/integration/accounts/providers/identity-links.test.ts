@@ -98,8 +98,8 @@ describe('a first sign-in', () => {
   test('with a verified Microsoft domain creates an account, but opens no existing one', async () => {
     expect((await byTenant('new@firm.example', { xms_edov: true })).status).toBe(200)
     await verified('old@firm.example')
-    const asked = await byTenant('old@firm.example', { xms_edov: '1', oid: randomUUID() })
-    expect(asked).toMatchObject({ status: 401, body: { code: 'identity.unconfirmed' } })
+    const response = await byTenant('old@firm.example', { xms_edov: '1', oid: randomUUID() })
+    expect(response).toMatchObject({ status: 401, body: { code: 'identity.unconfirmed' } })
   })
 })
 
@@ -126,8 +126,8 @@ describe('after an attacker prepared an account for a victim’s address', () =>
 
   test('a sign-in that the owner confirms by mail removes them as well', async () => {
     const { userId, token } = await prepare('ada@firm.example')
-    const asked = await byTenant('ada@firm.example')
-    expect((await confirm(await linkOf('ada@firm.example'), cookieOf(asked))).status).toBe(200)
+    const response = await byTenant('ada@firm.example')
+    expect((await confirm(await linkOf('ada@firm.example'), cookieOf(response))).status).toBe(200)
     expect((await logIn('ada@firm.example')).body.code).toBe('login.failed')
     expect((await signIn.product.call('GET', '/users/current', { token })).status).toBe(401)
     expect((await confirm(confirmationToken(userId))).body.code).toBe('token.not-found')

@@ -81,11 +81,11 @@ test('unexpired session: a session from before ends when the owner sets a passwo
 test('trojan identifier: a pending identity of the attacker cannot be linked after the owner has signed up', async () => {
   const account = await prepared()
   const oid = randomUUID()
-  const asked = await attackerSignsIn(oid, account.email)
-  expect(asked.status).toBe(401)
+  const response = await attackerSignsIn(oid, account.email)
+  expect(response.status).toBe(401)
   await recover(account)
   // Even if the attacker had the link from the mail, in the right browser.
-  const cookie = String(asked.headers['set-cookie']).split(';')[0]!
+  const cookie = String(response.headers['set-cookie']).split(';')[0]!
   const link = identityTokens(signIn.product.platform).token(account.userId, 1)
   expect((await post(`/auth/verifyEmail/${link}`, {}, { cookie })).status).toBe(404)
   expect((await attackerSignsIn(oid, account.email)).status).toBe(401)

@@ -308,15 +308,15 @@ test('rejects a token without an expiry', async () => {
       .join('.')
     return `${text}.${createHmac('sha256', config.JWT_SECRET).update(text).digest('base64url')}`
   }
-  const asked = async (path: string, payload: object) =>
+  const statusOf = async (path: string, payload: object) =>
     (await product.call('GET', path, { token: jwt(payload) })).status
-  expect(await asked('/users/current', { ...claims, iat, exp })).toBe(200)
+  expect(await statusOf('/users/current', { ...claims, iat, exp })).toBe(200)
   for (const payload of [
     { ...claims, iat },
     { ...claims, iat, exp: null },
   ])
     for (const path of ['/users/current', '/auth/refresh', '/auth/logout'])
-      expect({ path, status: await asked(path, payload) }).toEqual({ path, status: 401 })
+      expect({ path, status: await statusOf(path, payload) }).toEqual({ path, status: 401 })
 })
 
 test('a super admin cannot use the ordinary login', async () => {
