@@ -1,32 +1,25 @@
+import { inStorage } from './browser-storage.ts'
+
 const PREFIX = 'vieraugen-draft '
 const keyOf = (userId: string, form: string): string => `${PREFIX}${userId} ${form}`
 
-/** Without storage what was typed is lost. */
-const inStorage = (use: (storage: Storage) => unknown): unknown => {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return null
-  }
-}
-
 /** Saves a draft in this tab. Never save a secret. */
 export const keepDraft = (userId: string, form: string, typed: unknown): void =>
-  void inStorage((storage) => storage.setItem(keyOf(userId, form), JSON.stringify(typed)))
+  void inStorage(() => sessionStorage.setItem(keyOf(userId, form), JSON.stringify(typed)))
 
 /** Returns the user's draft of the form. Null if there is none. */
 export const draftOf = (userId: string, form: string): unknown =>
-  inStorage((storage) => JSON.parse(storage.getItem(keyOf(userId, form)) ?? 'null'))
+  inStorage(() => JSON.parse(sessionStorage.getItem(keyOf(userId, form)) ?? 'null') as unknown)
 
 /** Deletes a draft, after its form has restored it. */
 export const dropDraft = (userId: string, form: string): void =>
-  void inStorage((storage) => storage.removeItem(keyOf(userId, form)))
+  void inStorage(() => sessionStorage.removeItem(keyOf(userId, form)))
 
 /** Deletes the drafts of all other users. Null deletes all drafts, for a logout. */
 export const forgetDraftsBut = (userId: string | null): void =>
-  void inStorage((storage) => {
-    for (const key of Object.keys(storage))
-      if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId ?? '', ''))) storage.removeItem(key)
+  void inStorage(() => {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId ?? '', ''))) sessionStorage.removeItem(key)
   })
 
 const keepers = new Set<() => void>()

@@ -1,35 +1,23 @@
 import type { Client } from '#contract/accounts/sessions.ts'
+import { inStorage } from './browser-storage.ts'
 
 const STORED_AS = 'vieraugen-return-to'
 /** Pages that need a session. */
 const OURS = /^\/(?:workspaces?(?:[/?]|$)|account$|users\/invite\/|m\/)/
 
 /** Saves the page that a visitor without a session requested, for after the login in this tab. */
-export const rememberTarget = (path: string): void => {
-  try {
-    sessionStorage.setItem(STORED_AS, path)
-  } catch {
-    // without storage the login leads to the first page
-  }
-}
+export const rememberTarget = (path: string): void =>
+  void inStorage(() => sessionStorage.setItem(STORED_AS, path))
 
 const readTarget = (): string | null => {
-  try {
-    const path = sessionStorage.getItem(STORED_AS)
-    return path && OURS.test(path) ? path : null
-  } catch {
-    return null
-  }
+  const path = inStorage(() => sessionStorage.getItem(STORED_AS))
+  return path && OURS.test(path) ? path : null
 }
 
 /** Returns the saved path and deletes it. Null if there is none, or if it needs no session. */
 export const takeTarget = (): string | null => {
   const path = readTarget()
-  try {
-    sessionStorage.removeItem(STORED_AS)
-  } catch {
-    // nothing is kept
-  }
+  inStorage(() => sessionStorage.removeItem(STORED_AS))
   return path
 }
 
