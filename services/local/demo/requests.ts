@@ -82,7 +82,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
       const salt = randomToken()
       const requesterId = participant.participantId
       const prepared = await prepareCreation(
-        { type, title, details, salt, workspaceId, requesterId, approverId, seconds: SECONDS[type] },
+        { type, title, details, salt, workspaceId, requesterId, approverId, lifetimeSeconds: SECONDS[type] },
         { requestId, createdAt: at.toISOString(), nonce: randomToken() },
       )
       await execute(actor, from, at, {

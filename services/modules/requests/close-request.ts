@@ -21,7 +21,6 @@ export const expireRequest = async (
   })
 }
 
-/** Pending requests that have expired. */
 export const expiringRequests = ({ commands, db }: Pick<Platform, 'commands' | 'db'>): Due<DueRequest> => ({
   name: 'requests',
   next: (now, page) => dueRequests(db, now, page),

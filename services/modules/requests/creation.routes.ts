@@ -13,7 +13,7 @@ import { refuseMuted } from '#modules/requests/limits/mute.ts'
 import { createRequestLimits } from '#modules/requests/limits/open-request.store.ts'
 import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
-import { draftOf, lifetimeOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
+import { draftOf, lifetimeSeconds, requireValidBody } from '#modules/requests/proof/request-draft.ts'
 import { eligibleApprovers, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type CreateRequest, type Evidence } from './request.decider.ts'
@@ -76,7 +76,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   }
 
   const expiryOf = (createdAt: string | Date, { body }: CreateCall): Date =>
-    new Date(new Date(createdAt).getTime() + lifetimeOf(body) * 1_000)
+    new Date(new Date(createdAt).getTime() + lifetimeSeconds(body) * 1_000)
 
   /** Throws the errors of `checkProof`. */
   const sign = async (call: CreateCall, { requestId, requester, preparation }: ToSign): Promise<Signed> => {

@@ -17,7 +17,6 @@ const nameAt = async (platform: Platform, workspaceId: string, until: Position) 
   return (row?.['name'] as string | undefined) ?? null
 }
 
-/** Reads the request after a command. */
 export const requestReply =
   (platform: Platform, id: string, { position, repeated, now }: Omit<Done, 'stream'>) =>
   (behind: boolean): Promise<Request> =>

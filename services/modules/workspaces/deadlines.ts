@@ -21,7 +21,6 @@ const recordDeadlines =
       command: { type: 'RecordDeadlines', now },
     })
 
-/** Workspaces with expired invitations. */
 export const expiringInvitations = (platform: Services): Due<string> => ({
   name: 'invitations',
   next: (now, page) => dueInvitations(platform.db, now, page),

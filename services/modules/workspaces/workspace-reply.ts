@@ -19,10 +19,8 @@ import {
 } from '#projections/workspaces/shapes.ts'
 import { workspaceStream } from './workspace.events.ts'
 
-/** A command on this workspace was executed. */
 export type WorkspaceDone = Omit<Done, 'stream'> & { readonly workspaceId: string }
 
-/** Reads the workspace after a command. */
 export const workspaceReply =
   (platform: Platform, { workspaceId, ...done }: WorkspaceDone) =>
   (behind: boolean): Promise<Workspace> =>
@@ -43,7 +41,6 @@ export const workspaceReply =
       },
     )
 
-/** Reads one participant after a command. */
 export const participantReply =
   (platform: Platform, { workspaceId, ...done }: WorkspaceDone, which: WhichParticipant) =>
   (behind: boolean): Promise<Participant> =>

@@ -181,7 +181,6 @@ const factsOf = ({ language, by, at, timezone }: MembershipMail) => {
   return [...(by === null ? [] : [[facts.by, by] as const]), [facts.at, when] as const]
 }
 
-/** To a participant who was removed or deactivated. */
 export const accessEndedMail = (how: 'removed' | 'deactivated', mailed: MembershipMail): Mail => {
   const text = membershipWords[mailed.language]
   const name = safeName(mailed.workspaceName)
@@ -219,7 +218,6 @@ export const deletedMail = (mailed: MembershipMail, until: Date, url: string | n
   }
 }
 
-/** To the other admins. */
 export const newAdminMail = (mailed: MembershipMail, admin: string, url: string): Mail => {
   const text = membershipWords[mailed.language]
   const name = safeName(mailed.workspaceName)

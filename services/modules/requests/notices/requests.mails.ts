@@ -16,7 +16,6 @@ export type MailedRequest = {
   readonly entry: AuditEntry | undefined
 }
 
-/** A localised date and time in the workspace's time zone. */
 const timeIn = (language: Language, { timezone }: MailedRequest, at: string): string => {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'medium',
@@ -66,7 +65,6 @@ const mailOf = (
   }
 }
 
-/** To each eligible approver. */
 export const requestCreatedMail = (language: Language, mailed: MailedRequest): Mail => {
   const { facts, erased, ...text } = words[language]
   const { type, requester, expiresAt } = mailed.request

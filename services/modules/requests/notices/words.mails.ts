@@ -28,7 +28,6 @@ type Words = {
   readonly ended: Readonly<Record<'declined' | Exclude<ClosedReason, 'approver-unavailable'>, Kind>> & {
     readonly reason: string
   }
-  /** To admins. */
   readonly alert: Readonly<Record<Alert, Kind>> & { readonly reason: string }
 } & Readonly<Record<Request['type'], TypeWords>>
 

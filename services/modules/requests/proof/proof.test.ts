@@ -91,7 +91,7 @@ const draft: RequestDraft = {
   title: 'Call about the invoice',
   details: 'No. 4711',
   salt: created.data.salt!,
-  seconds: 300,
+  lifetimeSeconds: 300,
 }
 const preparation = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }
 const creation = await prepareCreation(draft, preparation)
@@ -129,7 +129,7 @@ test.each<[string, Partial<RequestDraft>]>([
   ['details', { details: 'No. 4712' }],
   ['lack of details', { details: null }],
   ['secret', { salt: nonce }],
-  ['life', { seconds: 301 }],
+  ['life', { lifetimeSeconds: 301 }],
 ])('rejects a creation that was prepared for another %s', async (_what, other) => {
   expect(await isCreationOf({ ...draft, ...other }, creation)).toBe(false)
 })

@@ -43,8 +43,7 @@ export const prepareApproval = async (
 
 export type RequestDraft = SaltedText &
   Pick<SignedContent, 'workspaceId' | 'type' | 'requesterId' | 'approverId'> & {
-    /** Until it expires. */
-    readonly seconds: number
+    readonly lifetimeSeconds: number
   }
 
 /** The fields of a creation that the server decides when it prepares the content. */
@@ -52,10 +51,10 @@ export type Preparation = Pick<SignedContent, 'requestId' | 'createdAt' | 'nonce
 
 /** The content that the requester signs to create a request. */
 export const prepareCreation = (
-  { workspaceId, type, requesterId, approverId, seconds, ...text }: RequestDraft,
+  { workspaceId, type, requesterId, approverId, lifetimeSeconds, ...text }: RequestDraft,
   { requestId, createdAt, nonce }: Preparation,
 ): Promise<Prepared> => {
-  const expiresAt = new Date(new Date(createdAt).getTime() + seconds * 1_000).toISOString()
+  const expiresAt = new Date(new Date(createdAt).getTime() + lifetimeSeconds * 1_000).toISOString()
   const ids = { requestId, workspaceId, requesterId, approverId }
   return prepare({ kind: 'creation', ...ids, type, createdAt, expiresAt, nonce }, text)
 }

@@ -21,8 +21,7 @@ export const requireValidBody = ({ type, approverId, anyApprover, expiresIn }: R
     throw new Rejected('input.invalid', [{ field: 'expiresIn', problem: 'is for an approval alone' }])
 }
 
-/** Seconds until the request expires. */
-export const lifetimeOf = ({ type, expiresIn }: RequestBody): number =>
+export const lifetimeSeconds = ({ type, expiresIn }: RequestBody): number =>
   type === 'verification' ? VERIFICATION_SECONDS : (expiresIn ?? APPROVAL_SECONDS)
 
 export const draftOf = (
@@ -34,5 +33,5 @@ export const draftOf = (
   title: body.title,
   details: body.details || null,
   approverId: body.approverId ?? null,
-  seconds: lifetimeOf(body),
+  lifetimeSeconds: lifetimeSeconds(body),
 })

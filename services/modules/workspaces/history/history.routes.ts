@@ -24,7 +24,7 @@ import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isKept, lastMemberOfUser } from '#modules/workspaces/workspace.state.ts'
 import { EXPORTS_BY_ACCOUNT } from '#modules/workspaces/workspaces.rates.ts'
 
-type Exporting = Call<typeof historyExport>
+type ExportCall = Call<typeof historyExport>
 
 const filtersOf = (query: Query<typeof historyExport>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'format' && value !== ''))
@@ -43,7 +43,10 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   /** Records the export. Checks the caller's membership in the state, because a deleted workspace has no participants. */
-  const recordExport = async ({ caller, contextOf, guard, now, params }: Exporting, format: ExportFormat) => {
+  const recordExport = async (
+    { caller, contextOf, guard, now, params }: ExportCall,
+    format: ExportFormat,
+  ) => {
     const { userId } = caller
     await commands.execute({
       decider: workspaceDecider,
@@ -56,7 +59,7 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
     })
   }
 
-  const partsOf = (call: Exporting, log: ExportedLog, timezone: string, name: string | null) => {
+  const partsOf = (call: ExportCall, log: ExportedLog, timezone: string, name: string | null) => {
     const { params, query, now, language } = call
     const filters = filtersOf(query)
     const claims = { workspaceId: params.id, ...log.head, at: now.toISOString() }

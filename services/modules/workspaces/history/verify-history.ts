@@ -17,7 +17,6 @@ export type Verified = {
   /** Whether the export is unfiltered and contains every entry. */
   readonly isWhole: boolean
   readonly checkpoint: Checkpoint
-  /** Verified device signatures. */
   readonly signatures: number
   /** Origins for which passkeys signed. */
   readonly origins: readonly string[]
@@ -42,7 +41,6 @@ export class BrokenHistory extends Error {
   }
 }
 
-/** The fields of the chain. */
 const Link = Type.Object({
   sequence: Type.Integer({ minimum: 1 }),
   id: Type.String(),

@@ -97,7 +97,6 @@ export const offerMail = (offer: OfferMail, workspaceId: string): Mail => {
   }
 }
 
-/** The copy for the customer. */
 export const offerCopyMail = (offer: OfferMail, url: string, isBillingAddress: boolean): Mail => {
   const { customer, kind, copy, why } = words[offer.language]
   return {

@@ -113,7 +113,6 @@ const lastDay = ({ language, timezone, day }: SubscriptionMail): readonly [strin
   return [facts.last, whole(dateOf(language, day), timezone)]
 }
 
-/** At most a week before the last day. */
 export const reminderMail = (mailed: SubscriptionMail, kind: Kind): Mail => {
   const { language, workspaceName, day } = mailed
   const { reminder } = words[language]
@@ -123,7 +122,6 @@ export const reminderMail = (mailed: SubscriptionMail, kind: Kind): Mail => {
   return mailOf(mailed, { kind, subject, text, facts: [lastDay(mailed)], offersRenewal: true })
 }
 
-/** After the last day. */
 export const endedMail = (mailed: SubscriptionMail, kind: Kind): Mail => {
   const { ended } = words[mailed.language]
   const subject = ended[kind](safeName(mailed.workspaceName))
