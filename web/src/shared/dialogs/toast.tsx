@@ -36,7 +36,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows the toasts. Mounted once. The countdown pauses while the pointer or the focus is on the toast. */
+/**
+ * Shows the toasts. Mounted once. The countdown pauses while the pointer or the focus is on the toast. Not MUI's Snackbar,
+ * because the sign-in pages show toasts too and load no MUI.
+ */
 export const Toaster = () => {
   const toast = useSyncExternalStore(subscribe, () => current)
   const [heldNumber, setHeldNumber] = useState(0)
