@@ -75,7 +75,10 @@ export const openAttacker = async (): Promise<Attacker> => {
   const providers = await openProviders()
   const clients = { GOOGLE_CLIENT_ID: CLIENT, MICROSOFT_CLIENT_ID: CLIENT }
   const product = await openProduct(clients, providers.addresses)
-  const app = await buildApi(product.platform, { localMailbox: true })
+  const app = await buildApi(product.platform, {
+    localMailbox: true,
+    demo: { isOffered: async () => true, create: async () => [] },
+  })
   await app.ready()
   const inject = injectSse(app)
   const { ids, tokens } = await cast(product, await castOthers(product))
