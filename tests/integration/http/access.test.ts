@@ -156,7 +156,7 @@ describe('who may call what', () => {
     expect(registered.toSorted()).toEqual(endpoints.map(({ operation }) => operation).toSorted())
   })
 
-  test('the mailbox is there in local mode only', async () => {
+  test('serves the mailbox in local mode only', async () => {
     expect(await registeredOperations(product.app)).not.toContain('mailbox.messages')
   })
 

@@ -88,7 +88,7 @@ const refused = {
 } as const
 
 for (const [what, [bytes, code]] of Object.entries(refused))
-  test(`${what}: refused in the shape of every error`, async () => {
+  test(`${what}: gets our error body`, async () => {
     const { status, head, body } = await answerTo(bytes)
     const [statusCode, message] = errors[code]
     expect(status).toBe(statusCode)
@@ -97,7 +97,7 @@ for (const [what, [bytes, code]] of Object.entries(refused))
     expect(head.toLowerCase()).toContain('connection: close')
   })
 
-test('production gives a request 15 s, and 60 s to who takes nothing', async () => {
+test('production allows 15 s for a request and 60 s without reading', async () => {
   const usual = await buildApi(product.platform, { localMailbox: false })
   const { requestTimeout, headersTimeout, timeout } = usual.server
   await usual.close()
@@ -111,7 +111,7 @@ test('production gives a request 15 s, and 60 s to who takes nothing', async () 
 const connections = () =>
   new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
 
-test('a reader that takes nothing of an answer is let go', async () => {
+test('disconnects a client that does not read', async () => {
   await eventually(async () => expect(await connections()).toBe(0))
   const socket = open()
   socket.pause()
@@ -121,7 +121,7 @@ test('a reader that takes nothing of an answer is let go', async () => {
   socket.destroy()
 })
 
-test('clients that go away, at whatever moment, are never a 5xx', async () => {
+test('a client that disconnects never causes a 5xx', async () => {
   const login = JSON.stringify({ email: 'nobody@example.com', password: 'wrong horse' })
   const whole = `POST /auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${login.length}\r\n\r\n${login}`
   const asset = `GET /assets/large.bin HTTP/1.1\r\n${HOST}\r\n`

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const ask = (url: string, encoding: string) => site.inject({ url, headers: { 'accept-encoding': encoding } })
 
-test('every script and style sheet of more than 1 kB comes in the encoding that the browser takes', async () => {
+test('serves scripts and styles over 1 kB in the encoding that the browser accepts', async () => {
   const texts = readdirSync(join(dist, 'assets')).filter((name) => /[.](js|css)$/.test(name))
   const large = texts.filter((name) => statSync(join(dist, 'assets', name)).size > 1_024)
   expect(large.length).toBeGreaterThan(10)
@@ -50,7 +50,7 @@ test('every script and style sheet of more than 1 kB comes in the encoding that 
   }
 })
 
-test('a read of more than 1 kB is answered compressed, and says that it depends on what the browser takes', async () => {
+test('compresses replies over 1 kB and varies by Accept-Encoding', async () => {
   const { admin } = await workspaceOf(product)
   for (let i = 0; i < 12; i += 1) await workspaceOf(product, admin)
   const authorization = `Bearer ${admin.token}`

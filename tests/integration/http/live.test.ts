@@ -18,21 +18,22 @@ beforeAll(async () => {
   base = await product.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => {
-  for (const client of open.splice(0)) client.leave()
+  for (const client of open.splice(0)) client.close()
 })
 afterAll(() => product.close())
 
 const listen = async (path: string, { token }: Pick<Person, 'token'>): Promise<LiveClient> => {
   const client = await listenLive(base, path, token)
   open.push(client)
-  if (client.response.ok) await eventually(() => expect(client.told).toHaveLength(client.atFirst))
+  if (client.response.ok) await eventually(() => expect(client.events).toHaveLength(client.atFirst))
   return client
 }
 const listenTo = ({ id }: OwnWorkspace, who: Person) => listen(`/workspaces/live/${id}`, who)
 const listenFor = (who: Pick<Person, 'token'>) => listen('/users/live', who)
 
 /** The read models of which it has told since it began. */
-const namesOf = ({ told, atFirst }: LiveClient) => told.slice(atFirst).map(({ readModel }) => readModel)
+const namesOf = ({ events: told, atFirst }: LiveClient) =>
+  told.slice(atFirst).map(({ readModel }) => readModel)
 const untilTold = (client: LiveClient, readModel: string) =>
   eventually(() => expect(namesOf(client)).toContain(readModel))
 
@@ -51,11 +52,11 @@ const changed = (value: boolean, { admin }: OwnWorkspace, participantId: string)
     body: { participantId, value },
   })
 
-test('a stream begins with each read model that it tells of, and goes through proxies as it is', async () => {
+test('a stream begins with its read models, and proxies do not buffer it', async () => {
   const workspace = await workspaceOf(product)
   const client = await listenTo(workspace, workspace.admin)
-  expect(client.told.map(({ readModel }) => readModel)).toEqual(LIVE_FOR_WORKSPACE)
-  expect((await listenFor(workspace.admin)).told.map(({ readModel }) => readModel)).toEqual(LIVE_AT_START)
+  expect(client.events.map(({ readModel }) => readModel)).toEqual(LIVE_FOR_WORKSPACE)
+  expect((await listenFor(workspace.admin)).events.map(({ readModel }) => readModel)).toEqual(LIVE_AT_START)
   expect(Object.fromEntries(client.response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -64,7 +65,7 @@ test('a stream begins with each read model that it tells of, and goes through pr
   expect(client.response.headers.has('content-encoding')).toBe(false)
 })
 
-test('admins hear what changed in their workspace, up to which position, and of no other workspace', async () => {
+test('a workspace stream reports changes of that workspace with their positions', async () => {
   const [own, other] = [await workspaceOf(product), await workspaceOf(product)]
   const second = await colleague(product, own, { role: 'admin' })
   const clients = [await listenTo(own, own.admin), await listenTo(own, second)]
@@ -73,20 +74,20 @@ test('admins hear what changed in their workspace, up to which position, and of 
   const head = await product.head()
   for (const client of clients) {
     for (const name of ['workspaces', 'requests', 'audit']) await untilTold(client, name)
-    expect(await product.platform.positionTokens.open(client.told.at(-1)!.position!)).toBe(head)
+    expect(await product.platform.positionTokens.open(client.events.at(-1)!.position!)).toBe(head)
   }
-  expect(clients[0]!.told.at(-1)!.position).not.toBe(clients[1]!.told.at(-1)!.position)
+  expect(clients[0]!.events.at(-1)!.position).not.toBe(clients[1]!.events.at(-1)!.position)
   const before = namesOf(clients[0]!).length
   await rename(other)
   await untilTold(stranger, 'audit')
   // The first that it hears is its own.
-  expect(await product.platform.positionTokens.open(stranger.told[stranger.atFirst]!.position!)).toBe(
+  expect(await product.platform.positionTokens.open(stranger.events[stranger.atFirst]!.position!)).toBe(
     await product.head(),
   )
   expect(namesOf(clients[0]!)).toHaveLength(before)
 })
 
-test('users hear of requests that they may see, and of their own part in a workspace; nobody of those of others', async () => {
+test('a user stream reports visible requests and own memberships only', async () => {
   const workspace = await workspaceOf(product)
   const asker = await colleague(product, workspace)
   const [asked, other] = [
@@ -103,7 +104,7 @@ test('users hear of requests that they may see, and of their own part in a works
   })
   const head = await product.head()
   await untilTold(toOther, 'workspaces')
-  const positions = toOther.told
+  const positions = toOther.events
     .slice(toOther.atFirst)
     .map(({ position }) => product.platform.positionTokens.open(position!))
   expect(new Set(await Promise.all(positions))).toEqual(new Set([head]))
@@ -112,13 +113,13 @@ test('users hear of requests that they may see, and of their own part in a works
   await eventually(() => expect(namesOf(toAsked).slice(heard)).toContain('workspaces'))
 })
 
-test('an admin’s own stream tells all that happens in their workspaces, and in which, for as long as they are admin there', async () => {
+test('an admin’s user stream reports all changes of the workspaces that they administer', async () => {
   const [own, other] = [await workspaceOf(product), await workspaceOf(product)]
   const second = await colleague(product, own, { role: 'admin' })
   const regular = await colleague(product, own, { approver: true })
   const asker = await colleague(product, own)
   const [admin, toRegular] = [await listenFor(second), await listenFor(regular)]
-  const asAdmin = ({ told }: LiveClient) =>
+  const asAdmin = ({ events: told }: LiveClient) =>
     told.flatMap(({ readModel, workspaceId }) => (workspaceId ? [`${readModel} ${workspaceId}`] : []))
   await rename(other)
   // What concerns neither of them.
@@ -128,7 +129,7 @@ test('an admin’s own stream tells all that happens in their workspaces, and in
   expect(asAdmin(admin).filter((told) => !told.endsWith(own.id))).toEqual([])
   expect((await changed(false, own, second.participantId)).status).toBe(200)
   // That their page shows something else now they hear all the same.
-  const asThemselves = () => admin.told.slice(admin.atFirst).filter(({ workspaceId }) => !workspaceId)
+  const asThemselves = () => admin.events.slice(admin.atFirst).filter(({ workspaceId }) => !workspaceId)
   await eventually(() => expect(asThemselves().map(({ readModel }) => readModel)).toContain('workspaces'))
   const heard = asAdmin(admin).length
   await rename(own)
@@ -139,17 +140,17 @@ test('an admin’s own stream tells all that happens in their workspaces, and in
   expect([asAdmin(toRegular), namesOf(toRegular)]).toEqual([[], expect.not.arrayContaining(['audit'])])
 })
 
-test('super admins hear of every workspace, and of nothing that is said in one', async () => {
+test('the operations stream reports workspaces but no requests', async () => {
   const client = await listenLive(
     base,
     '/operations/live',
     (await product.person({ role: 'super admin' })).token,
   )
   open.push(client)
-  const names = () => client.told.map(({ readModel }) => readModel)
+  const names = () => client.events.map(({ readModel }) => readModel)
   await eventually(() => expect(names()).toEqual(LIVE_FOR_OPERATOR))
   const workspace = await workspaceOf(product)
-  await eventually(() => expect(client.told.length).toBeGreaterThan(LIVE_FOR_OPERATOR.length))
+  await eventually(() => expect(client.events.length).toBeGreaterThan(LIVE_FOR_OPERATOR.length))
   const asker = await colleague(product, workspace)
   const approver = await colleague(product, workspace, { approver: true })
   await ask(workspace, asker, approver.participantId)
@@ -159,13 +160,13 @@ test('super admins hear of every workspace, and of nothing that is said in one',
   expect(new Set(names())).toEqual(new Set(LIVE_FOR_OPERATOR))
 })
 
-describe('a stream ends within a moment', () => {
+describe('a stream ends soon', () => {
   const untilOver = async (client: LiveClient) => {
     expect(client.isOver()).toBe(false)
     return () => eventually(() => expect(client.isOver()).toBe(true))
   }
 
-  test('when its session ends, and no other does', async () => {
+  test('when its session ends, and others continue', async () => {
     const person = await product.person()
     const elsewhere = { ...person, token: await product.logIn(person.userId) }
     const [client, other] = [await listenFor(person), await listenFor(elsewhere)]
@@ -175,7 +176,7 @@ describe('a stream ends within a moment', () => {
     expect(other.isOver()).toBe(false)
   })
 
-  test.each(['deactivated', 'removed'])('when an admin is %s, who hears nothing of it', async (how) => {
+  test.each(['deactivated', 'removed'])('when an admin is %s, without a last event', async (how) => {
     const workspace = await workspaceOf(product)
     const second = await colleague(product, workspace, { role: 'admin' })
     const client = await listenTo(workspace, second)
@@ -206,7 +207,7 @@ describe('a stream ends within a moment', () => {
   })
 })
 
-test('who missed something while notifications were lost is told of everything', async () => {
+test('sends all read models after lost notifications', async () => {
   const client = await listenFor(await product.person())
   const { db } = product.platform
   await db.raw(
@@ -216,12 +217,12 @@ test('who missed something while notifications were lost is told of everything',
   for (const name of LIVE_AT_START) await untilTold(client, name)
 })
 
-test('a server that stops ends every stream at once', async () => {
+test('a stopping server ends every stream', async () => {
   const app = await buildApi(product.platform, { localMailbox: false })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const person = await product.person()
   const client = await listenLive(address, '/users/live', person.token)
-  await eventually(() => expect(client.told).toHaveLength(client.atFirst))
+  await eventually(() => expect(client.events).toHaveLength(client.atFirst))
   const startedAt = performance.now()
   await app.drain()
   await app.close()

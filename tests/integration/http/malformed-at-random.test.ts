@@ -56,25 +56,21 @@ const searchOf = (asked: unknown): URLSearchParams =>
     ]),
   )
 
-test(
-  'bodies and queries of about the right shape, at random',
-  { timeout: 60_000 + SAMPLES * 5_000 },
-  async () => {
-    const open = repeatable.filter(({ body, query }) => body || query)
-    await attacker.all(open, ({ body, query }) => {
-      const attack = fc.record({
-        body: body ? near(body) : fc.constant(undefined),
-        query: query ? near(query) : fc.constant(undefined),
-      })
-      return fc.sample(attack, SAMPLES).map(({ body: content, query: asked }) => ({
-        ...(content !== undefined && { body: JSON.stringify(content) }),
-        ...(query && { query: `?${searchOf(asked).toString()}` }),
-      }))
+test('random bodies and queries of similar shape', { timeout: 60_000 + SAMPLES * 5_000 }, async () => {
+  const open = repeatable.filter(({ body, query }) => body || query)
+  await attacker.all(open, ({ body, query }) => {
+    const attack = fc.record({
+      body: body ? near(body) : fc.constant(undefined),
+      query: query ? near(query) : fc.constant(undefined),
     })
-    expect(attacker.sent()).toBeLessThan(SAMPLES * 85)
-  },
-)
+    return fc.sample(attack, SAMPLES).map(({ body: content, query: asked }) => ({
+      ...(content !== undefined && { body: JSON.stringify(content) }),
+      ...(query && { query: `?${searchOf(asked).toString()}` }),
+    }))
+  })
+  expect(attacker.sent()).toBeLessThan(SAMPLES * 85)
+})
 
-test('what was accepted on the way can be read: no read model stumbled', async () => {
-  expect(await attacker.stumbled()).toEqual([])
+test('accepted input causes no dead letter', async () => {
+  expect(await attacker.deadLetters()).toEqual([])
 })

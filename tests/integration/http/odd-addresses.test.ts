@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true })
 })
 
-test('a file that is none answers 404, however it is asked for', async () => {
+test('an unknown file is a 404 under every spelling', async () => {
   const odd = [
     '',
     '..%2findex.html',
@@ -56,7 +56,7 @@ test('a file that is none answers 404, however it is asked for', async () => {
   expect((await site.inject('/assets/main.js')).body).toBe('1')
 })
 
-test('the documentation has a policy that lets in no scripts but its own', async () => {
+test('the documentation’s policy allows only its own scripts', async () => {
   for (const path of ['/docs', '/docs/', '/docs/static/index.html']) {
     const answer = await site.inject(path)
     if (answer.statusCode >= 300) continue
@@ -69,7 +69,7 @@ test('the documentation has a policy that lets in no scripts but its own', async
   expect((await site.inject('/docs/')).headers['content-security-policy']).toBeDefined()
 })
 
-test('what the log is filtered by is text: a wildcard finds nothing that is not there', async () => {
+test('filters of the log escape wildcards', async () => {
   const { id, admin } = await workspaceOf(product)
   const count = async (action: string) => {
     const path = `/workspaces/history/${id}?action=${encodeURIComponent(action)}`
@@ -82,7 +82,7 @@ test('what the log is filtered by is text: a wildcard finds nothing that is not 
   }
 })
 
-test('twelve sign-ups by one invitation, at once and with one key, make one account and no defect', async () => {
+test('twelve simultaneous sign-ups with one invitation and key create one account', async () => {
   const { id, admin } = await workspaceOf(product)
   const email = `${randomUUID().slice(0, 8)}@example.org`
   const grant = { role: 'regular user', approver: true, requester: false, email }

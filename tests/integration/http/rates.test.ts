@@ -23,7 +23,7 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
   return done
 }
 
-test('a whole office behind one router asks as often as each of its sessions may', async () => {
+test('the rate counts sessions behind one address separately', async () => {
   const office = ofNetwork('203.0.113.7')
   const people = await Promise.all(Array.from({ length: 19 }, () => product.person()))
   for (const { token } of people) {
@@ -32,7 +32,7 @@ test('a whole office behind one router asks as often as each of its sessions may
   }
 })
 
-test('a session that asks too often has to wait, wherever it comes from, and nobody else with it', async () => {
+test('limits one session from any address, and no other', async () => {
   const [hasty, calm] = [await product.person(), await product.person()]
   const [home, road] = [ofNetwork('203.0.113.8'), ofNetwork('203.0.113.9')]
   await times(150, () => home.get('/users/current', hasty.token))
@@ -42,7 +42,7 @@ test('a session that asks too often has to wait, wherever it comes from, and nob
   expect((await home.get('/health/live')).status).toBe(200)
 })
 
-test('whoever has no session is counted with their network, whatever tokens they make up', async () => {
+test('counts requests without a valid session by network', async () => {
   const { userId } = await product.person()
   const made = () => {
     const claims = { sub: userId, sid: randomUUID(), role: 'admin' }

@@ -38,7 +38,7 @@ const callsLeft = async (product: Product, forwardedFor: string): Promise<number
   return Number((await product.call('GET', '/health/live', { headers })).headers['x-ratelimit-remaining'])
 }
 
-test('without a trusted proxy nobody chooses an address: not in the audit log, the rate, the throttle', async () => {
+test('without a trusted proxy headers do not change the caller’s address', async () => {
   expect(await ipOfSignUp(direct, '198.51.100.7')).toBe('127.0.0.1')
   const left = await callsLeft(direct, '198.51.100.1')
   expect(await callsLeft(direct, '198.51.100.2')).toBe(left - 1)
@@ -46,7 +46,7 @@ test('without a trusted proxy nobody chooses an address: not in the audit log, t
   expect(await wrongLogIn(direct, '203.0.113.20')).toBe(429)
 })
 
-test('behind proxies the right-most address that is none of them counts', async () => {
+test('uses the right-most address that is not a trusted proxy', async () => {
   expect(await ipOfSignUp(behindProxies, '198.51.100.7')).toBe('198.51.100.7')
   expect(await ipOfSignUp(behindProxies, '192.0.2.66, 198.51.100.7, 10.1.2.3, fd00::9')).toBe('198.51.100.7')
   expect(await ipOfSignUp(behindProxies, '127.0.0.1, 198.51.100.7')).toBe('198.51.100.7')
@@ -59,13 +59,13 @@ test('behind proxies the right-most address that is none of them counts', async 
   expect(await wrongLogIn(behindProxies, '198.51.100.4')).toBe(401)
 })
 
-test('whoever has an IPv6 network is one caller, as many addresses as there are in it', async () => {
+test('counts an IPv6 network as one caller', async () => {
   for (let n = 0; n < 20; n += 1) expect(await wrongLogIn(behindProxies, `2001:db8:1:1::${n}`)).toBe(401)
   expect(await wrongLogIn(behindProxies, '2001:db8:1:1:a:b:c:d')).toBe(429)
   expect(await wrongLogIn(behindProxies, '2001:db8:1:2::1')).toBe(401)
 })
 
-test('what a proxy forwards of the host never gets into a mail', async () => {
+test('a forwarded host never gets into a mail', async () => {
   const to = email()
   const headers = {
     host: 'evil.example',

@@ -74,7 +74,7 @@ describe('is refused:', () => {
     expect(typingFault(`fine\n${text}`, 'many')).toMatch(/^holds /)
   })
 
-  test('a second line where one is asked for', () => {
+  test('a second line in a one-line text', () => {
     for (const text of ['a\nb', 'a\u2028b', 'a\tb']) {
       expect(typingFault(text, 'one')).toBe('holds a control character')
       expect(typingFault(text, 'many')).toBeUndefined()
@@ -105,15 +105,15 @@ const LOOSE =
   /(?<![\p{L}\p{M}\p{ExtPict}\p{EMod}\uFE0F\uFE0E])[\u200C\u200D]|(?<![\p{ExtPict}0-9#*])[\uFE0E\uFE0F]|(?<!\p{sc=Han})[\u{E0100}-\u{E01EF}]|(?<!\u{1F3F4}|[\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007F}]/u
 const RUNS = { numRuns: 20_000 }
 
-describe('whatever is typed', () => {
-  test('twice is as good as once', () => {
+describe('typed text', () => {
+  test('normalises idempotently', () => {
     fc.assert(
       fc.property(anything, (text) => typedText(typedText(text)) === typedText(text)),
       RUNS,
     )
   })
 
-  test('comes out normalised, without blanks around it, and seen or empty', () => {
+  test('is normalised, trimmed, and visible or empty', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const plain = typedText(text)
@@ -135,7 +135,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('what was taken once is taken again', () => {
+  test('an accepted text is accepted again', () => {
     fc.assert(
       fc.property(
         anything,

@@ -115,7 +115,7 @@ test('every other text of a body takes nothing that cannot be seen: use Line or 
   ])
 })
 
-test('what cannot be seen is dropped, and the rest is normalised', async () => {
+test('removes invisible characters and normalises the rest', async () => {
   await each(async (field, send) => {
     const answer = await send(
       ' \u200bPay\ufeff\u00a01\u00ad2 Mu\u0308ller 👨\u200d👩\u200d👧\u{e0041} می\u200cخواهم ',
@@ -124,7 +124,7 @@ test('what cannot be seen is dropped, and the rest is normalised', async () => {
   })
 })
 
-test('what turns numbers is refused, and the answer names the field', async () => {
+test('rejects characters that reorder numbers, and names the field', async () => {
   await each(async (field, send) => {
     const before = await api.product.head()
     for (const mark of ['\u200f', '\u061c', '\u202b', '\u202e', '\u2067']) {
@@ -137,7 +137,7 @@ test('what turns numbers is refused, and the answer names the field', async () =
   })
 })
 
-test('a line in which nothing is seen is refused, as is a text that must say something; any other is empty', async () => {
+test('rejects an invisible line or required text; another text becomes empty', async () => {
   await each(async (field, send) => {
     for (const blank of [
       '\u3164\u3164\u3164',
@@ -153,7 +153,7 @@ test('a line in which nothing is seen is refused, as is a text that must say som
   })
 })
 
-test('characters are counted as they are kept', async () => {
+test('counts the characters that are stored', async () => {
   await each(async (field, send) => {
     const { minLength = 0, maxLength = 0 } = field.schema
     const long = 'x'.repeat(maxLength)
@@ -169,7 +169,7 @@ test('characters are counted as they are kept', async () => {
   })
 })
 
-test('one Idempotency-Key takes a text with and without what cannot be seen for the same', async () => {
+test('an Idempotency-Key ignores invisible characters', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const send = sending(typed.find(({ name }) => name === 'workspaces.create name')!)
   const [first, again, other] = [
@@ -213,7 +213,7 @@ test(`${ROUNDS} rounds of texts at random never end in a 500, and show what they
     })
 })
 
-test('what is signed is what was made of the text', async () => {
+test('signs the normalised text', async () => {
   const id = await api.newRequest(team, { title: 'Pay\u200b u\u0308ber 12', details: '\u202a12\u202c' })
   const phone = await api.enrol(team.ben)
   const approved = await api.post(`/requests/approve/${id}`, team.ben, await phone.prove(id))

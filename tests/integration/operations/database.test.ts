@@ -20,7 +20,7 @@ const failureOf = async (attempt: PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('several processes may migrate an empty database at once', async () => {
+test('several processes can migrate an empty database at once', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
   await admin.query('create database migrated_at_once')
@@ -30,7 +30,7 @@ test('several processes may migrate an empty database at once', async () => {
   await admin.end()
 })
 
-test('a migration that was killed under its lock does not keep the next from running', async () => {
+test('a killed migration does not block the next one', async () => {
   await knex('knex_migrations_lock').update({ is_locked: 1 })
   await migrate(database.url)
 })
@@ -41,14 +41,14 @@ test('a lost connection is transient, and the pool opens another', async () => {
   await vi.waitFor(async () => expect((await knex.raw('select 1 as one')).rows).toEqual([{ one: 1 }]))
 })
 
-test('a database that is not there is transient, a wrong statement or a bug is not', async () => {
+test('an unavailable database is transient, a wrong statement or a bug is not', async () => {
   const nowhere = openDatabase('postgres://nobody:none@127.0.0.1:1/none')
   expect(isTransient(await failureOf(nowhere.raw('select 1').then()))).toBe(true)
   await nowhere.destroy()
   expect(isTransient(await failureOf(knex.raw('select nonsense').then()))).toBe(false)
-  const unnamed = openDatabase('postgres://nobody:none@no-such-host.invalid/none')
-  expect(isTransient(await failureOf(unnamed.raw('select 1').then()))).toBe(true)
-  await unnamed.destroy()
+  const undeclared = openDatabase('postgres://nobody:none@no-such-host.invalid/none')
+  expect(isTransient(await failureOf(undeclared.raw('select 1').then()))).toBe(true)
+  await undeclared.destroy()
   expect(isTransient(Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' }))).toBe(true)
   expect(isTransient(Object.assign(new TypeError('no'), { code: 'ERR_INVALID_ARG_TYPE' }))).toBe(false)
   expect(isTransient(new TypeError('x is undefined'))).toBe(false)

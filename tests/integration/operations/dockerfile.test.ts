@@ -12,7 +12,7 @@ describe('the Dockerfile', () => {
   const stages = lines.filter((line) => line.startsWith('FROM '))
   const lastStage = lines.slice(lines.lastIndexOf(stages.at(-1)!))
 
-  test('copies what is there, and .dockerignore lets it through', () => {
+  test('copies existing files that .dockerignore allows', () => {
     const sources = lines
       .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
       .flatMap((line) => line.split(' ').slice(1, -1))

@@ -96,7 +96,7 @@ test('a histogram counts each value in its bucket and in all larger ones', async
   expect(figures.get('vieraugen_append_seconds_sum{outcome="done"}')).toBeCloseTo(99.304)
 })
 
-test('counts held facts apart from parked facts', async () => {
+test('counts held facts apart from dead letters', async () => {
   const fresh = await stage.product()
   const rows = [true, false, true].map((held, i) => {
     const row = { lane: 'a', event_id: crypto.randomUUID(), type: 'T', error: '' }

@@ -53,7 +53,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
     return { product, esdb, redis, smtp, beSilent }
   }
 
-  test('stand there by name, and all of them well are ok', async () => {
+  test('are listed by name, and are ok', async () => {
     const { product } = await openAll()
     await product.person()
     await ready(product, {
@@ -76,7 +76,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
     })
   })
 
-  test('away: the product stays ready, and names each', async () => {
+  test('that are away are named, and the product stays ready', async () => {
     const { product, esdb, redis, smtp } = await openAll()
     await esdb.gate.refuse()
     await redis.kill()
@@ -85,7 +85,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
     await ready(product, degraded({ database: 'ok', ...away }))
   })
 
-  test('silent: are not waited for', async () => {
+  test('that are silent are not waited for', async () => {
     const { product, redis, beSilent } = await openAll()
     beSilent()
     await ready(
@@ -95,7 +95,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
     redis.resume()
   })
 
-  test('that refuse our credentials say so, and never which', async () => {
+  test('that refuse our credentials are reported without them', async () => {
     const redis = await startRedis(await freePort(), '--requirepass', 'the right one')
     stage.defer(() => redis.kill())
     const smtp = await stage.smtp({ refusesLogins: true })
@@ -108,7 +108,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
     expect(JSON.stringify(body)).not.toMatch(/wrong-one|somebody|127\.0\.0\.1|localhost/)
   })
 
-  test('that are not there in this configuration are no fault', async () => {
+  test('that are not configured are no problem', async () => {
     const product = await stage.product()
     await ready(product, {
       status: 200,
@@ -117,7 +117,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
   })
 })
 
-test('without the database, or before it is migrated, the product is not ready', async () => {
+test('is not ready without a migrated database', async () => {
   const product = await stage.product()
   await product.platform.db('knex_migrations').where('name', 'like', '0001%').delete()
   await ready(product, { status: 503, body: { status: 'down', checks: { database: 'not migrated' } } })
@@ -125,8 +125,8 @@ test('without the database, or before it is migrated, the product is not ready',
   expect([status, headers['retry-after'], body]).toMatchObject([503, '5', { code: 'store.unavailable' }])
 })
 
-describe('what stands still', () => {
-  test('a mail reactor that cannot read a fact, until it can', async () => {
+describe('stalled parts:', () => {
+  test('a mail reactor that cannot read a fact', async () => {
     const product = await stage.product()
     const { codec } = product.platform
     const { decodeBlind } = codec
@@ -143,7 +143,7 @@ describe('what stands still', () => {
     await ready(product, { status: 200, body: { status: 'ok', checks: { reactors: 'no faults' } } })
   })
 
-  test('a read model is late after half a minute, not at once', async () => {
+  test('a read model after half a minute', async () => {
     const product = await stage.product()
     const { db, eventStore } = product.platform
     await product.person()
@@ -177,7 +177,7 @@ describe('what stands still', () => {
     await ready(product, { status: 200, body: { checks: { reactors: 'no faults', 'held facts': 'none' } } })
   })
 
-  test('a push that waits for its push service says nothing of the mails', async () => {
+  test('a waiting push does not degrade the mails', async () => {
     const product = await stage.product()
     const { clock, db } = product.platform
     const effect = { eventId: randomUUID(), stream: 'request-1', revision: 0, traceparent: null }
@@ -189,7 +189,7 @@ describe('what stands still', () => {
     expect(samples.find(({ metric }) => metric === 'mail_delay_seconds')?.value).toBe(0)
   })
 
-  test('parked facts are counted by read model', async () => {
+  test('dead letters are counted by read model', async () => {
     const product = await stage.product()
     const parked = { lane: 'a', event_id: randomUUID(), type: 'UserSignedUp', error: '', position: 'p1:1' }
     await insertBlockedFacts(product.platform.db, 'users', [parked])

@@ -126,7 +126,7 @@ describe('of a command over HTTP that causes a mail', () => {
     expect(traced.map(({ type }) => type)).toContain('UserSignedUp')
   })
 
-  test('a caller that sends nonsense gets a trace of its own, and one that wants none gets none', async () => {
+  test('a malformed traceparent starts a new trace, and an unsampled one is respected', async () => {
     await traceTo(receiver.url)
     const { traceId, spanId } = newTrace()
     for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${spanId}-01`, `ff-${traceId}-${spanId}-01`])
@@ -140,7 +140,7 @@ describe('of a command over HTTP that causes a mail', () => {
   })
 })
 
-test('a path that holds a token is not told, nor what the caller is', async () => {
+test('a span holds neither tokens of paths nor the caller', async () => {
   await traceTo(receiver.url)
   const token = randomBytes(32).toString('base64url')
   const status = await post(`/auth/verifyEmail/${token}?more=${token}`, {}, { 'user-agent': 'Some browser' })
@@ -170,7 +170,7 @@ test('a command that follows from a fact is part of its trace', async () => {
   })
 })
 
-test('a request that its caller gives up ends its span', async () => {
+test('an aborted request ends its span', async () => {
   await traceTo(receiver.url)
   const { traceId, spanId } = newTrace()
   const sending = await open('/auth/signup', { traceparent: `00-${traceId}-${spanId}-01` })
@@ -180,7 +180,7 @@ test('a request that its caller gives up ends its span', async () => {
   expect(span.attributes).toMatchObject({ 'error.type': 'aborted' })
 })
 
-test('what fails says so by the name of the error alone', async () => {
+test('a failed span holds only the name of the error', async () => {
   await traceTo(receiver.url)
   const failing = inSpan({ name: 'failing' }, async () => {
     throw new RangeError('of somebody@example.com')
@@ -192,7 +192,7 @@ test('what fails says so by the name of the error alone', async () => {
   expect(receiver.texts.join('')).not.toContain('somebody@')
 })
 
-test('what is logged meanwhile carries the trace', async () => {
+test('log lines carry the trace', async () => {
   await traceTo(receiver.url)
   const lines: string[] = []
   const log = createLogger('info', { write: (line) => void lines.push(line) })
@@ -220,7 +220,7 @@ test('without a receiver the SDK is not loaded', async () => {
   )
 })
 
-describe('a receiver that takes nothing', () => {
+describe('a receiver that is unavailable', () => {
   test.each(['away', 'silent'])('and is %s fails neither a command nor its mail', async (how) => {
     const silent = await openOtlpReceiver()
     onTestFinished(() => silent.close())

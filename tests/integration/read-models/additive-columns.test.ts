@@ -101,7 +101,7 @@ const standing = async (): Promise<{ readonly name: string; readonly id: string 
   return { name, id }
 }
 
-test('an additive column needs no build: rows stay as they are, facts from then on fill it, reads by the stable name see it', async () => {
+test('an additive column needs no build: new facts fill it, and views show it', async () => {
   const { name, id } = await standing()
   const built = await buildsOf(db, name)
   const runner = await start(after(name))
@@ -114,7 +114,7 @@ test('an additive column needs no build: rows stay as they are, facts from then 
   )
 })
 
-test('in a build that is begun later every fact fills an additive column', async () => {
+test('a later build fills an additive column from every fact', async () => {
   const { name, id } = await standing()
   const runner = await start(after(name))
   await buildAnew(db, after(name))
@@ -122,7 +122,7 @@ test('in a build that is begun later every fact fills an additive column', async
   expect(await db(name).where({ id })).toEqual([{ id, counted: true, last: 5, doubled: 10 }])
 })
 
-test('what is shown before a read model has a fact has its additive columns too, as the database would', () => {
+test('a preview has the defaults of additive columns', () => {
   const [name, counterId] = [newName(), randomUUID()]
   const { tables, handlers: _, ...rest } = after(name)
   const silent: Projection = {
@@ -136,7 +136,7 @@ test('what is shown before a read model has a fact has its additive columns too,
   expect(previewRows(silent, facts, name)).toEqual([{ id: counterId, counted: true, last: null, doubled: 0 }])
 })
 
-test('builds are equal whatever their additive columns hold: facts of before have left those empty', async () => {
+test('verify ignores additive columns', async () => {
   const { name } = await standing()
   const runner = await start(after(name))
   const active = (await buildsOf(db, name)).find(({ state }) => state === 'active')!
@@ -146,7 +146,7 @@ test('builds are equal whatever their additive columns hold: facts of before hav
   expect(compared?.tables).toMatchObject([{ table: name, isEqual: true, left: ['last', 'doubled'] }])
 })
 
-test('a build that a program of before begins under a running projector gets the column too', async () => {
+test('a build that an older program starts gets the column too', async () => {
   const { name, id } = await standing()
   const runner = await start(after(name))
   await buildAnew(db, before(name))
@@ -154,7 +154,7 @@ test('a build that a program of before begins under a running projector gets the
   expect(await db(name).where({ id })).toEqual([{ id, counted: true, last: 5, doubled: 10 }])
 })
 
-test('a program of before goes on reading while the column is added, and writes rows without it', async () => {
+test('an older program reads and writes while the column is added', async () => {
   const { name, id } = await standing()
   const older = await start(before(name))
   let isDone = false
@@ -177,7 +177,7 @@ test('a program of before goes on reading while the column is added, and writes 
   expect(await db(name).where({ id: other })).toEqual([{ id: other, counted: true, last: null, doubled: 0 }])
 })
 
-test('who reads for long is waited for, and nobody waits behind', async () => {
+test('waits for a long reader without blocking others', async () => {
   const { name, id } = await standing()
   const reader = await db.transaction()
   await reader(name).where({ id })
@@ -195,7 +195,7 @@ test('who reads for long is waited for, and nobody waits behind', async () => {
   expect(await db(name).where({ id })).toMatchObject([{ last: null }])
 })
 
-test('until a projector has added it, who reads the column hears that it is being prepared', async () => {
+test('reads of the column answer read-model.building until a projector has added it', async () => {
   const { name } = await standing()
   const newer = openDatabase(counters.url, { readModels: [after(name)] })
   await expect(newer(name).select('last')).rejects.toMatchObject({ code: 'read-model.building' })
@@ -206,7 +206,7 @@ test('until a projector has added it, who reads the column hears that it is bein
   await newer.destroy()
 })
 
-test('rows that are copied in bulk get what stands in a column that they do not name', async () => {
+test('rows that are copied in bulk get the default of a missing column', async () => {
   const name = newName()
   const tables = defineTables({
     [name]: {

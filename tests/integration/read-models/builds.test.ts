@@ -74,7 +74,7 @@ const withBuilds = async (ready: number, model: PeopleModel = peopleModel()): Pr
 const never = new AbortController().signal
 
 describe('a build', () => {
-  test('is filled beside the one that is read, by the command where no projector does it, and waits to be promoted', async () => {
+  test('is filled by the command if no projector runs, and waits for its promotion', async () => {
     const model = await withBuilds(0)
     const people = await rows(model)
     await product.person()
@@ -92,7 +92,7 @@ describe('a build', () => {
     expect(await rows(model)).toBe(people + 1)
   })
 
-  test('that was interrupted is gone on with, not begun again', async () => {
+  test('is continued after an interruption', async () => {
     const model = await withBuilds(0)
     await expect(build(platform, [model], AbortSignal.abort())).rejects.toThrow(/abort/i)
     expect(await states(model)).toEqual({ 1: 'active', 2: 'building' })
@@ -101,7 +101,7 @@ describe('a build', () => {
     expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
   })
 
-  test('with a fact that cannot be taken says so, is not promoted, and the old one is read on', async () => {
+  test('with a dead letter is reported and not promoted', async () => {
     expectDeadLetters()
     const { userId } = await product.person()
     const sick = (person: string) => {
@@ -118,7 +118,7 @@ describe('a build', () => {
     expect(await platform.db(model.table).where({ id: userId }).first()).toBeDefined()
   })
 
-  test('says how far it is, what it takes and what stands aside', async () => {
+  test('shows position, size and blocked facts', async () => {
     const model = await withBuilds(0)
     await beginBuild(platform, model, { promotes: false, by: byOperator })
     const row = { lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' }
@@ -135,7 +135,7 @@ describe('a build', () => {
 })
 
 describe('build --new', () => {
-  test('builds a higher version beside the running program, keeps it at the head, and ends when the new one reads it', async () => {
+  test('builds a newer version, keeps it at the head, and ends when it is promoted', async () => {
     const old = await withBuilds(0)
     const next = peopleModel({ name: old.name, version: 2, columns: { note: 'text?' } })
     listen()
@@ -156,7 +156,7 @@ describe('build --new', () => {
     expect(Object.keys(await platform.db(old.table).first())).toEqual(['id', 'role', 'note'])
   })
 
-  test('leaves alone what is not newer', async () => {
+  test('ignores versions that are not newer', async () => {
     const model = await withBuilds(0)
     listen()
     expect(await buildNew(platform, never, [model])).toBe(0)
@@ -165,15 +165,15 @@ describe('build --new', () => {
   })
 })
 
-describe('is refused, and the old build is read on:', () => {
-  test('to promote what is behind and nobody brings to the head', async () => {
+describe('refuses, and keeps the active build:', () => {
+  test('to promote a build that is behind and not advanced', async () => {
     const model = await withBuilds(1)
     await product.person()
     await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(refusal('is behind'))
     expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
   })
 
-  test('to promote what is not built, and what is read already', async () => {
+  test('to promote an unfinished or active build', async () => {
     const model = await withBuilds(0)
     await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(
       refusal('has no build to promote'),
@@ -186,7 +186,7 @@ describe('is refused, and the old build is read on:', () => {
     expect(await states(model)).toEqual({ 1: 'active', 2: 'building' })
   })
 
-  test('to promote what running programs could not read', async () => {
+  test('to promote a build that running programs cannot read', async () => {
     const wide = await withBuilds(0, peopleModel({ columns: { note: 'text?' } }))
     const narrow = await withBuilds(0, peopleModel({ name: wide.name, version: 2 }))
     await expect(promoteNamed(platform, await find1(narrow), alone)).rejects.toThrow(
@@ -196,7 +196,7 @@ describe('is refused, and the old build is read on:', () => {
     expect(Object.keys(await platform.db(wide.table).first())).toContain('note')
   })
 
-  test('to roll back without a previous build, also after the one step back that there was', async () => {
+  test('to roll back without a previous build', async () => {
     const model = await withBuilds(1)
     await expect(rollBack(platform, await find1(model), alone)).rejects.toEqual(
       refusal('has no previous build'),
@@ -211,7 +211,7 @@ describe('is refused, and the old build is read on:', () => {
     expect(await states(model)).toEqual({ 1: 'previous', 2: 'active' })
   })
 
-  test('to roll back to what is behind; where this program has its writer it catches up first', async () => {
+  test('to roll back to a build that is behind, unless this program can advance it', async () => {
     const model = await withBuilds(1)
     await promoteNamed(platform, await find1(model), helping)
     await product.person()
@@ -223,7 +223,7 @@ describe('is refused, and the old build is read on:', () => {
     })
   })
 
-  test('to retire what is read, what is not there, and one of several', async () => {
+  test('to retire an active or unknown build, or one of several', async () => {
     const model = await withBuilds(2)
     const retired = async (name?: string) => retireNamed(platform, await find1(model, name), byOperator)
     await expect(retired(`${model.name}_1`)).rejects.toEqual(refusal('is active'))
@@ -234,13 +234,13 @@ describe('is refused, and the old build is read on:', () => {
     expect(await states(model)).toEqual({ 1: 'active' })
   })
 
-  test('to try again where nothing stands aside', async () => {
+  test('to retry without blocked facts', async () => {
     const model = await withBuilds(0)
     await expect(retryLanes(platform.db, model.name)).rejects.toEqual(refusal('has nothing set aside'))
   })
 })
 
-describe('of two operators at once one wins and the other is told, when they', () => {
+describe('one of two simultaneous operators wins when they', () => {
   const both = async (steps: readonly Promise<unknown>[], told: readonly BuildRefused['refusal'][]) => {
     const ends = await Promise.allSettled(steps)
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -284,7 +284,7 @@ describe('of two operators at once one wins and the other is told, when they', (
     expect(await states(model)).toEqual({ 1: 'active' })
   })
 
-  test('retire, the other while the first one waits for readers', async () => {
+  test('retire while the first one waits for readers', async () => {
     const model = await withBuilds(1)
     const named = await find1(model)
     const reading = await platform.db.transaction()
@@ -297,7 +297,7 @@ describe('of two operators at once one wins and the other is told, when they', (
     expect(await states(model)).toEqual({ 1: 'active' })
   })
 
-  test('build, both go on with the same one', async () => {
+  test('build: both continue the same build', async () => {
     const model = await withBuilds(0)
     const how = { promotes: false, by: byOperator } as const
     const [one, other] = await Promise.all([
@@ -308,7 +308,7 @@ describe('of two operators at once one wins and the other is told, when they', (
   })
 })
 
-describe('killed in the middle, nothing is half done and it can be taken again:', () => {
+describe('a killed step changes nothing and can be repeated:', () => {
   /** Ends what waits for a lock with such a statement, as a crash would. */
   const terminate = (statement: string) =>
     eventually(async () => {
@@ -333,7 +333,7 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
     await trx.rollback()
   }
 
-  test('beginning a build', async () => {
+  test('starting a build', async () => {
     const model = await withBuilds(0)
     const begin = () => beginBuild(platform, model, { promotes: false, by: byOperator })
     await killed(begin, `LOCK TABLE build_steps IN EXCLUSIVE MODE`, 'insert into "build_steps"')
@@ -341,7 +341,7 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
     expect((await begin()).name).toBe(`${model.name}_2`)
   })
 
-  test('making the indexes of a build: who fills it goes on by itself', async () => {
+  test('making the indexes of a build, which the projector repeats', async () => {
     const model = await withBuilds(0)
     const { name } = await beginBuild(platform, model, { promotes: false, by: byOperator })
     const trx = await platform.db.transaction()
@@ -374,7 +374,7 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
     expect(await states(model)).toEqual({ 1: 'active', 2: 'previous' })
   })
 
-  test('retiring: what had begun to go is gone with the next start', async () => {
+  test('retiring, which the next start finishes', async () => {
     const model = await withBuilds(1)
     const step = async () => retireNamed(platform, await find1(model), byOperator)
     await killed(step, `LOCK TABLE ${model.name}_2.${model.table} IN ACCESS SHARE MODE`, 'DROP SCHEMA')
@@ -388,7 +388,7 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
 describe('retry', () => {
   const parkedIn = ({ name }: PeopleModel) => platform.db('parked_facts').where({ build: `${name}_1` })
 
-  test('takes up what is parked once what refused it is corrected, whether or not a projector runs', async () => {
+  test('retries dead letters after a repair, with and without a projector', async () => {
     let isSick = true
     const model = await withBuilds(
       0,
@@ -416,7 +416,7 @@ describe('retry', () => {
 })
 
 describe('verify', () => {
-  test('compares with what stands beside, and says which rows differ', async () => {
+  test('compares with an inactive build, and shows the rows that differ', async () => {
     const { userId } = await product.person()
     const model = await withBuilds(1)
     listen()
@@ -427,7 +427,7 @@ describe('verify', () => {
     expect(said.join('\n')).toContain(`different, such as (${userId})`)
   })
 
-  test('compares with a fresh build where none stands beside, which goes again', async () => {
+  test('compares with a new build otherwise, and retires it', async () => {
     const { userId: id } = await product.person()
     const model = await withBuilds(0)
     listen()
@@ -439,7 +439,7 @@ describe('verify', () => {
   })
 })
 
-test('where the build that was read before is gone, a rollback leads to the one before it', async () => {
+test('a rollback skips a retired build', async () => {
   const model = await withBuilds(2)
   for (const number of [2, 3])
     await promoteNamed(platform, await find1(model, `${model.name}_${number}`), helping)
@@ -448,7 +448,7 @@ test('where the build that was read before is gone, a rollback leads to the one 
   expect(await states(model)).toEqual({ 1: 'active', 3: 'previous' })
 })
 
-test('each step is a fact of ops-root with who took it, once', async () => {
+test('each step becomes one event of ops-root with its actor', async () => {
   const model = await withBuilds(1)
   await promoteNamed(platform, await find1(model), helping)
   await rollBack(platform, await find1(model), helping)
@@ -472,14 +472,14 @@ test('each step is a fact of ops-root with who took it, once', async () => {
   ])
 })
 
-test('a step that was refused leaves nothing to be told', async () => {
+test('a refused step records no event', async () => {
   const model = await withBuilds(0)
   const before = await platform.db('build_steps').count({ n: '*' })
   await expect(promote(platform.db, `${model.name}_1`, { head: null })).rejects.toEqual(refusal('is active'))
   expect(await platform.db('build_steps').count({ n: '*' })).toEqual(before)
 })
 
-test('of two programs that begin at once the newer one is read, also where the older one is there last', async () => {
+test('of two programs that start at once the newer version becomes active', async () => {
   const { db, eventStore } = platform
   const older = peopleModel()
   const names: string[] = []

@@ -130,7 +130,7 @@ const row = fc.record(
   { requiredKeys: [] },
 )
 
-test('rows that come by COPY are those that a live batch writes', async () => {
+test('COPY stores the same rows as a live batch', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (given) => {
       await db.raw(`TRUNCATE "${schema}"."Rows", plain_rows`)
@@ -146,13 +146,13 @@ const numbered = function* (count: number): Generator<Row> {
   for (let id = 0; id < count; id += 1) yield { id, word: `${id} ${'x'.repeat(200)}` }
 }
 
-test('many rows go through, one piece after the other', async () => {
+test('copies many rows in chunks', async () => {
   expect(await copyRows(client, into, numbered(20_000))).toBe(20_000)
   const [first] = await copied()
   expect(first).toMatchObject({ id: 0, made: 'here', words: null })
 })
 
-test('rows may come as they are made, and a fault in making them leaves nothing behind', async () => {
+test('copies a stream of rows, and nothing when it fails', async () => {
   const made = async function* () {
     yield* numbered(5_000)
     throw new Error('no more of them')
@@ -162,7 +162,7 @@ test('rows may come as they are made, and a fault in making them leaves nothing 
   expect(await copyRows(client, into, numbered(1))).toBe(1)
 })
 
-test('a fault of the server in the middle, a full disk for one, leaves nothing behind', async () => {
+test('copies nothing when the server fails midway', async () => {
   await db.raw(`CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF NEW.id = 15000 THEN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END IF; RETURN NEW; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON "${schema}"."Rows" FOR EACH ROW EXECUTE FUNCTION fill_disk()`)
@@ -177,7 +177,7 @@ test('a fault of the server in the middle, a full disk for one, leaves nothing b
   }
 })
 
-test('a connection that breaks in the middle leaves nothing behind', async () => {
+test('copies nothing when the connection breaks', async () => {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const breaking = async function* () {
     yield* numbered(5_000)
@@ -193,12 +193,12 @@ test.each([
   ['half of a surrogate pair', { id: 1, word: 'a\ud800' }, 'surrogate'],
   ['a NUL', { id: 1, word: 'a\0' }, '0x00'],
   ['what the column is not', { id: 1, owner: 'me' }, 'uuid'],
-])('%s is refused, and no row is written', async (_, bad, message) => {
+])('rejects %s, and writes no row', async (_, bad, message) => {
   await expect(copyRows(client, into, [{ id: 0 }, bad])).rejects.toThrow(message)
   expect(await copied()).toEqual([])
 })
 
-test('a column that is not there is named', async () => {
+test('names a missing column', async () => {
   await expect(copyRows(client, { ...into, columns: ['id', 'colour'] }, [])).rejects.toThrow(
     'no column colour',
   )

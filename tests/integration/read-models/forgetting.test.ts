@@ -107,7 +107,7 @@ test('of an erased person nothing is left in any table, and a rebuild makes the 
   })
 })
 
-test('of an erased workspace nothing is left in any table but the accounts of its people, and a rebuild makes the same rows', async () => {
+test('an erased workspace leaves only the accounts of its people, and a rebuild makes the same rows', async () => {
   const { team, words } = await story()
   const { platform } = api.product
   await expect(eraseWorkspace(platform, team.id)).rejects.toMatchObject({ code: 'workspace.open' })
@@ -129,7 +129,7 @@ test('of an erased workspace nothing is left in any table but the accounts of it
   await expectRebuildToMakeTheSame(api.product)
 })
 
-test('whoever is erased once more, or is nobody, changes nothing', async () => {
+test('erasing again, or an unknown person, changes nothing', async () => {
   const { ben } = await story()
   const { platform } = api.product
   await erasePerson(platform, ben.userId)
@@ -140,7 +140,7 @@ test('whoever is erased once more, or is nobody, changes nothing', async () => {
   expect(await api.product.head()).toBe(head)
 })
 
-test('the address of an erased person can be invited anew, and gets its mail', async () => {
+test('the address of an erased person can be invited again', async () => {
   const { team, ben } = await story()
   await erasePerson(api.product.platform, ben.userId)
   const other = await api.workspace()
@@ -155,7 +155,7 @@ test('the address of an erased person can be invited anew, and gets its mail', a
   expect(team.id).not.toBe(other.id)
 })
 
-test('a backup older than an erasure, of both stores, brings nobody back', async () => {
+test('restoring an older backup of both stores does not undo an erasure', async () => {
   const { team, ben, words } = await story()
   const { platform } = api.product
   const { state } = await platform.commands.load(userDecider, userStream(ben.userId))
@@ -178,7 +178,7 @@ test('a backup older than an erasure, of both stores, brings nobody back', async
   await expectRebuildToMakeTheSame(api.product)
 })
 
-test('a crash between the keys and the fact that says so is made up for by the worker that starts', async () => {
+test('a starting worker repairs a crash between the keys and the event', async () => {
   const { ben } = await story()
   const { platform } = api.product
   await platform.erasures.erase({ subject: `person:${ben.userId}` })

@@ -135,7 +135,7 @@ const heldBehind = async (newer: Program, notes: readonly string[]): Promise<str
   return id
 }
 
-test('a long lane is taken up in order, beside what is new, and equals a rebuild', async () => {
+test('retries a long lane in order beside new facts, and equals a rebuild', async () => {
   const newer = program(2)
   const id = await heldBehind(newer, MANY)
   const other = randomUUID()
@@ -151,7 +151,7 @@ test('a long lane is taken up in order, beside what is new, and equals a rebuild
   expect(await db(name).orderBy('id')).toEqual(live)
 })
 
-test('two projectors that take up the same lane at once apply nothing twice', async () => {
+test('two projectors that retry the same lane apply nothing twice', async () => {
   const newer = program(2)
   const id = await heldBehind(newer, MANY)
   const runners = await Promise.all([newer.run(), newer.run()])
@@ -160,7 +160,7 @@ test('two projectors that take up the same lane at once apply nothing twice', as
   expect(await totalOf(id)).toBe(251)
 })
 
-test('an older projector that still runs forgets what it held, once a newer one has taken it up', async () => {
+test('an older projector forgets a held lane that a newer one has applied', async () => {
   const newer = program(2)
   const older = program(1)
   const id = randomUUID()
@@ -178,7 +178,7 @@ test('an older projector that still runs forgets what it held, once a newer one 
   expect(await totalOf(id)).toBe(2)
 })
 
-test('a lane with a fact that is newer still stands there', async () => {
+test('a lane stays held at a fact that is newer still', async () => {
   const newer = program(2)
   const newest = program(3)
   const id = randomUUID()
@@ -196,7 +196,7 @@ test('a lane with a fact that is newer still stands there', async () => {
   expect(await totalOf(id)).toBe(3)
 })
 
-test('a handler that fails on what was held parks the lane from there', async () => {
+test('a handler that fails on a held fact turns the lane into dead letters', async () => {
   expectDeadLetters()
   const newer = program(2, 'ill')
   const id = await heldBehind(newer, ['fine', 'fine', 'ill', 'fine'])

@@ -92,7 +92,7 @@ describe('a fact that an older projector cannot read', () => {
   ]
 
   test.each(sick)(
-    '%s is held with the rest of its lane, and taken up by a newer one',
+    '%s is held with the rest of its lane, and applied by a newer projector',
     async (_, catalogue) => {
       const older = asProgram(newer, catalogue)
       const id = await asked(team)
@@ -122,7 +122,7 @@ describe('a fact that an older projector cannot read', () => {
     },
   )
 
-  test('of a newer version is held, and upcast by whoever knows both', async () => {
+  test('of a newer version is held, and upcast by a newer program', async () => {
     const { schema } = allEvents.RequestWithdrawn
     const newest = asProgram(newer, {
       ...allEvents,
@@ -145,7 +145,7 @@ describe('a fact that an older projector cannot read', () => {
     ])
   })
 
-  test('of a workspace has its place in the audit chain, also when this program knows nothing of its type', async () => {
+  test('of an unknown type keeps its place in the audit chain', async () => {
     const newest = asProgram(newer, {
       ...allEvents,
       Planted: fact(1, Type.Object({ workspaceId: clear('id') })),
@@ -186,7 +186,7 @@ describe('a fact that an older projector cannot read', () => {
     expect(newestEntry.sequence).toBe(plantedEntry.sequence + 1)
   })
 
-  test('of an account is nobody else’s business', async () => {
+  test('of an account blocks no other account', async () => {
     const { userId, token } = team.ben
     const older = asProgram(newer, without(allEvents, 'DeviceEnrolled'))
     await api.enrol(team.ben)
@@ -217,14 +217,14 @@ const rebuiltWithout = async (
   await projectAll(asProgram(newer, { ...allEvents, [type]: fact(1, schema) }), run)
 }
 
-test('a held account stands in the way of the audit logs in which its person acted, and of no other', async () => {
+test('a held account blocks the audit logs in which its person acted, and no other', async () => {
   await rebuiltWithout('UserSignedUp', ['userId', team.admin.userId], ['audit'])
   expect(await aside()).toMatchObject([{ lane: `user-${team.admin.userId}`, held: true }])
   expect(await history(team)).toMatchObject(behind)
   expect((await history(other)).status).toBe(200)
 })
 
-test('whoever may have joined a workspace by a held fact is not told that there is none', async () => {
+test('a list of workspaces is refused while a held fact may add one', async () => {
   await rebuiltWithout('ParticipantJoined', ['workspaceId', team.id], ['workspaces', 'requests'])
   for (const path of ['/users/related-workspaces', '/requests/inbox']) {
     expect(await api.get(path, team.ben)).toMatchObject(behind)
@@ -236,7 +236,7 @@ test('whoever may have joined a workspace by a held fact is not told that there 
   expect((await accept()).status).toBe(404)
 })
 
-test('who commands is answered from the facts while the read model holds them', async () => {
+test('a command replies from the facts while the read model holds them', async () => {
   const id = await asked(team)
   const catalogue = without(allEvents, 'RequestWithdrawn', 'WorkspaceSettingsChanged')
   const older = await startProjector(asProgram(newer, catalogue))
@@ -254,7 +254,7 @@ test('who commands is answered from the facts while the read model holds them', 
   expect(await list(team)).toMatchObject(behind)
 })
 
-test('a command that meets a fact it cannot read says so, and changes nothing', async () => {
+test('a command that meets an unreadable fact is rejected', async () => {
   const id = await asked(team)
   await withdraw(id, team)
   const app = await buildApi(asProgram(newer, without(allEvents, 'RequestWithdrawn')), {

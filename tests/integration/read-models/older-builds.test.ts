@@ -32,7 +32,7 @@ const create = (name: string) =>
     headers: { prefer: 'respond-async' },
   })
 
-test('what an older program made is read on, with its age, until the new version is there', async () => {
+test('reads use an older program’s build, with its age, until the new version is ready', async () => {
   await product.call('POST', '/workspaces/create', { token: anna.token, body: { name: 'Before' } })
   await makeOlder('workspaces')
   expect((await workspaces()).headers['x-read-model-age']).toBeUndefined()
@@ -61,7 +61,7 @@ test('what an older program made is read on, with its age, until the new version
   }
 })
 
-test('a build that nobody keeps up is retired when it shows what is erased since, and others are not', async () => {
+test('retires a build without a projector once it holds erased data', async () => {
   const { db } = product.platform
   const versions = new Map(projections.map(({ name, version }) => [name, version]))
   await makeOlder('users')

@@ -31,7 +31,7 @@ const told = async (model: string) =>
     .filter(({ data, metadata }) => data['model'] === model && metadata.actor.kind === 'user')
     .map(({ type, data, metadata }) => [type, data['build'], metadata.actor])
 
-test('a build is begun at once, filled by the projector, promoted, rolled back and retired, each step told with who took it', async () => {
+test('builds, promotes, rolls back and retires over HTTP, each step recorded with its actor', async () => {
   const begun = await step('users/build')
   expect(begun).toMatchObject({ status: 200, body: { items: [{ build: 'users_1' }, { build: 'users_2' }] } })
   expect(begun.headers['x-event-position']).toBeDefined()
@@ -57,7 +57,7 @@ test('a build is begun at once, filled by the projector, promoted, rolled back a
   ])
 })
 
-test('what is refused says why, and nothing is told; what nobody knows is not there', async () => {
+test('a refusal gives its reason and records nothing; an unknown name is a 404', async () => {
   const before = await product.head()
   expect(await step('audit_1/retire')).toMatchObject({
     status: 409,
@@ -85,7 +85,7 @@ test('the same Idempotency-Key takes a step once', async () => {
   expect(await told('requests')).toHaveLength(1)
 })
 
-test('a lane that is tried again by the projector is taken up', async () => {
+test('the projector applies a retried lane', async () => {
   const [fact] = await product.facts(`user-${root.userId}`)
   await insertBlockedFacts(product.platform.db, 'workspaces', [
     {

@@ -98,7 +98,7 @@ afterAll(async () => {
 
 const newTable = (): string => `totals_${randomUUID().slice(0, 8)}`
 
-test('rows follow the facts, also those that come while it runs', async () => {
+test('applies old facts and those that come while it runs', async () => {
   const name = newTable()
   const id = randomUUID()
   await count(id)
@@ -121,7 +121,7 @@ test('live rows equal rebuilt ones', async () => {
   expect(await rowsOf(name)).toEqual(live)
 })
 
-test('a build that is begun under a running projector is made and read, and the others go on meanwhile', async () => {
+test('a running projector fills and promotes a new build while others advance', async () => {
   const [one, other] = [newTable(), newTable()]
   const runner = await start(totals(one), totals(other))
   const id = randomUUID()
@@ -134,7 +134,7 @@ test('a build that is begun under a running projector is made and read, and the 
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
-test('a build that is begun under a running projector is made, also when no fact comes', async () => {
+test('a running projector fills a new build without new facts', async () => {
   const name = newTable()
   const id = randomUUID()
   await count(id)
@@ -143,7 +143,7 @@ test('a build that is begun under a running projector is made, also when no fact
   await eventually(async () => expect(await db(name).where({ id })).toEqual([{ id, total: 1 }]))
 })
 
-test('a running projector that heard nothing of a rebuild by another takes up what that found', async () => {
+test('a projector that missed a rebuild by another one loads its blocked lanes', async () => {
   const name = newTable()
   const id = randomUUID()
   let isSick = true
@@ -172,7 +172,7 @@ test('a running projector that heard nothing of a rebuild by another takes up wh
   expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
-test('a projector knows what another one parked while it started', async () => {
+test('a starting projector knows the dead letters of another one', async () => {
   expectDeadLetters()
   const name = newTable()
   const projection = totals(name, 'venom')
@@ -198,7 +198,7 @@ test('a projector knows what another one parked while it started', async () => {
   expect(await blockedFactsIn(db, name)).toHaveLength(2)
 })
 
-test('a fact that comes while a projection is about to join the others again is not left for the next one', async () => {
+test('applies a fact that comes while a projection joins the group', async () => {
   const [one, other] = [newTable(), newTable()]
   const id = randomUUID()
   await count(id)
@@ -228,7 +228,7 @@ test('a fact that comes while a projection is about to join the others again is 
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
-test('a projection that cannot come after the others ends the projector', async () => {
+test('a projection that cannot catch up ends the projector', async () => {
   const [one, other] = [newTable(), newTable()]
   await count(randomUUID())
   const first = await start(totals(other))
@@ -259,7 +259,7 @@ test('the checkpoint moves over facts that a projection ignores', async () => {
   expect(row.position).toBe(await store.head())
 })
 
-test('whoever waits for a position sees its rows, and gives up when nobody comes', async () => {
+test('waiting for a position shows its rows, and times out', async () => {
   const name = newTable()
   const positions = openPositions(db, listener, [name])
   const { position } = await count(randomUUID())
@@ -269,7 +269,7 @@ test('whoever waits for a position sees its rows, and gives up when nobody comes
   positions.close()
 })
 
-test('while another build is made, whoever waits is told of the one that is read; without one nobody is told', async () => {
+test('waits for the position of the active build only', async () => {
   const name = newTable()
   const projection = totals(name)
   const runner = await start(projection)
@@ -287,7 +287,7 @@ test('while another build is made, whoever waits is told of the one that is read
   positions.close()
 })
 
-test('when a reset may have been missed, nobody is told anything before the checkpoints are read again', async () => {
+test('after missed notifications a wait reads the checkpoints again', async () => {
   const name = newTable()
   const { position } = await count(randomUUID())
   const runner = await start(totals(name))
@@ -306,7 +306,7 @@ test('when a reset may have been missed, nobody is told anything before the chec
   positions.close()
 })
 
-test('a poison fact is parked with the later ones of its stream; other streams go on and reads say so', async () => {
+test('a poison fact becomes a dead letter with the later ones of its stream; other streams continue', async () => {
   expectDeadLetters()
   const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
@@ -325,7 +325,7 @@ test('a poison fact is parked with the later ones of its stream; other streams g
   await reading(healthy)
 })
 
-test('a fact of an unknown type stops no read model that does not handle it', async () => {
+test('ignores an unknown fact type', async () => {
   const name = newTable()
   const id = randomUUID()
   await count(id)
@@ -336,7 +336,7 @@ test('a fact of an unknown type stops no read model that does not handle it', as
   expect((await db('checkpoints').where({ model: name }).first()).position).toBe(await store.head())
 })
 
-test('a fact whose sealed value is damaged is parked like one that cannot be applied', async () => {
+test('a fact with a damaged sealed value becomes a dead letter', async () => {
   expectDeadLetters()
   const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
@@ -353,7 +353,7 @@ test('a fact whose sealed value is damaged is parked like one that cannot be app
   ])
 })
 
-test('a rebuild meets the same poison in the same way', async () => {
+test('a rebuild makes the same dead letters', async () => {
   const name = newTable()
   const sick = randomUUID()
   for (const note of ['fine', 'poison', 'fine']) await count(sick, note)
@@ -377,7 +377,7 @@ test('a checkpoint of another store, or ahead of the head, stops with a named er
   await expect(start(totals(name))).rejects.toThrow(CheckpointMismatch)
 })
 
-test('a new version of a projection is built from nothing', async () => {
+test('builds a new version from the first fact', async () => {
   const name = newTable()
   const id = randomUUID()
   await count(id)
@@ -389,7 +389,7 @@ test('a new version of a projection is built from nothing', async () => {
   expect(await db(name).where({ id }).first()).toEqual({ id, total: 1 })
 })
 
-test('an older program keeps up what it has made, beside what a newer one makes and is read', async () => {
+test('an older program keeps its build up beside the active one of a newer program', async () => {
   const name = newTable()
   const older = await start(totals(name))
   const newer = await start({ ...totals(name), version: 2 })
@@ -405,7 +405,7 @@ test('an older program keeps up what it has made, beside what a newer one makes 
   for (const rows of both) expect(await rows.where({ id })).toEqual([{ id, total: 2 }])
 })
 
-test('an older program makes nothing of what a newer one has made alone', async () => {
+test('an older program builds nothing beside a newer version', async () => {
   const name = newTable()
   await (await start({ ...totals(name), version: 2 })).caughtUp()
   await (await start(totals(name))).caughtUp()

@@ -75,7 +75,7 @@ const manyTimes = async <T>(times: number, work: () => Promise<T>): Promise<Set<
   return answers
 }
 
-test('a read model that is not there is told as such, and nobody is logged out by it', async () => {
+test('a missing read model answers 503 and ends no session', async () => {
   const { db } = product.platform
   const create = () => ask('POST', '/workspaces/create', { token: person.token, body: { name: 'Praxis' } })
   const signUp = () => ask('POST', '/auth/signup', { body: { email: 'x@y.example', password: PASSWORD } })
@@ -90,7 +90,7 @@ test('a read model that is not there is told as such, and nobody is logged out b
   for (const request of [me, refresh, logIn]) expect((await request()).status).toBe(200)
 })
 
-test('a column that an older build does not have yet is no fault of anybody', async () => {
+test('a column that an older build lacks answers 503', async () => {
   const { db } = product.platform
   const { name } = (await activeBuild(db, 'users'))!
   await db.raw('ALTER TABLE ??.users RENAME COLUMN language TO tongue', [name])
@@ -110,7 +110,7 @@ test('a column that an older build does not have yet is no fault of anybody', as
 describe.each(CODES)('while reads answer %s', (code) => {
   const refusedAlways = new Set([JSON.stringify(refused(code))])
 
-  test('a right password is no wrong guess, and a wrong one stays one', async () => {
+  test('a right password does not count as a guess, and a wrong one does', async () => {
     away = { tables: ['users'], code }
     expect(await manyTimes(10, logIn)).toEqual(refusedAlways)
     expect(await logIn('wrong')).toMatchObject({ status: 401, code: 'login.failed' })
@@ -118,14 +118,14 @@ describe.each(CODES)('while reads answer %s', (code) => {
     expect((await logIn()).status).toBe(200)
   })
 
-  test('nobody is logged out: the session goes on, and its token can still be exchanged', async () => {
+  test('a session continues, and its token can be refreshed', async () => {
     away = { tables: ['users'], code }
     for (const request of [me, refresh]) expect(await request()).toEqual(refused(code))
     away = undefined
     for (const request of [me, refresh]) expect((await request()).status).toBe(200)
   })
 
-  test('an invitation is not unknown, and whoever asks again and again has guessed at nothing', async () => {
+  test('an invitation is not unknown, and repeated requests count as no guess', async () => {
     const own = await workspaceOf(product)
     const email = `${randomUUID()}@example.com`
     await product.call('POST', `/workspaces/invite-participant/${own.id}`, {
@@ -148,7 +148,7 @@ describe.each(CODES)('while reads answer %s', (code) => {
   })
 })
 
-describe('an account that the read model has not got to yet', () => {
+describe('an account that the read model has not reached yet', () => {
   const lose = async () => {
     const { db } = product.platform
     const row = await db('users').where({ id: person.userId }).first()
@@ -156,7 +156,7 @@ describe('an account that the read model has not got to yet', () => {
     return () => db('users').insert(row)
   }
 
-  test('is not unknown: its session and its password count as soon as it is there', async () => {
+  test('has a valid session and password', async () => {
     const restore = await lose()
     for (const request of [me, refresh, logIn]) expect(await request()).toEqual(refused('read-model.behind'))
     expect(await manyTimes(10, logIn)).toEqual(new Set([JSON.stringify(refused('read-model.behind'))]))
@@ -165,7 +165,7 @@ describe('an account that the read model has not got to yet', () => {
     for (const request of [me, refresh, logIn]) expect((await request()).status).toBe(200)
   })
 
-  test('is not without its role, nor unconfirmed', async () => {
+  test('has its role and is verified', async () => {
     const row = product.platform.db('users').where({ id: person.userId })
     await row.clone().update({ role: 'regular user' })
     expect(await me()).toEqual(refused('read-model.behind'))
@@ -173,7 +173,7 @@ describe('an account that the read model has not got to yet', () => {
     for (const request of [me, logIn]) expect(await request()).toEqual(refused('read-model.behind'))
   })
 
-  test('one that has no facts either is nobody, and a token with another role than it has is over', async () => {
+  test('rejects an account without facts, and a token with another role', async () => {
     const ended = { status: 401, code: 'session.ended' }
     const nobody = { ...person, token: await product.logIn(randomUUID()) }
     expect(await me(nobody)).toMatchObject(ended)
@@ -182,7 +182,7 @@ describe('an account that the read model has not got to yet', () => {
   })
 })
 
-describe('a read model that does not move', () => {
+describe('a read model without progress', () => {
   /** Projects into these read models alone, for as long as `work` takes. */
   const without = async (name: string, work: () => Promise<void>) => {
     await product.projector.caughtUp()
@@ -196,7 +196,7 @@ describe('a read model that does not move', () => {
     }
   }
 
-  test('is waited for by those who read it, and by nobody else', async () => {
+  test('delays only the operations that read it', async () => {
     const own = await workspaceOf(product)
     const { token } = own.admin
     await without('audit', async () => {

@@ -9,7 +9,7 @@ import { buildApi } from '../../../services/api/app.ts'
 import { createRoutes } from '../../../services/api/route.ts'
 import { endpoints } from '#support/endpoints/endpoints.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
-import { unnamed, watchReadModels } from '#support/endpoints/undeclared-read-models.ts'
+import { undeclared, watchReadModels } from '#support/endpoints/undeclared-read-models.ts'
 
 const base = {
   operation: 'things.get',
@@ -27,7 +27,7 @@ test('a new read model is one that operations can name: add it to READ_MODELS in
   expect([...READ_MODELS].toSorted()).toEqual(projections.map(({ name }) => name).toSorted())
 })
 
-test('what the check of an access reads is known of every operation, and named by none', () => {
+test('the access check is implied and never declared', () => {
   const scope = { workspace: 'id' } as const
   const ofAccess = (more: Partial<Endpoint>) => readModelsOf({ ...base, ...more })
   expect(ofAccess({ access: 'public' })).toEqual([])
@@ -43,7 +43,7 @@ test('no command waits for the audit log', () => {
   expect(commands.filter(({ readModels }) => readModels.includes('audit'))).toEqual([])
 })
 
-describe('an operation that forgets a read model fails in every test that calls it, and is told what to do', () => {
+describe('an operation that omits a read model fails every test that calls it', () => {
   let product: Product
   let person: Person
 
@@ -91,7 +91,7 @@ describe('an operation that forgets a read model fails in every test that calls 
     )
   })
 
-  test('a command, by what it reads to answer, but not by what it reads to decide', async () => {
+  test('a command, by the reads for its reply, but not for its decision', async () => {
     const written = (await product.head())!
     const command = { method: 'POST', command: true } as const
     await expect(
@@ -119,10 +119,10 @@ describe('an operation that forgets a read model fails in every test that calls 
     })
     const other = { ...query, operation: 'others.get', readModels: ['requests'] } as const
     const asked = [command, query, other]
-    expect(unnamed(seen('ParticipantLeft'), asked)).toEqual([
+    expect(undeclared(seen('ParticipantLeft'), asked)).toEqual([
       `add 'workspaces' to the readModels of things.make: who reads next looks for its ParticipantLeft`,
     ])
-    expect(unnamed(seen('ParticipantLeft', ['workspaces']), asked)).toEqual([])
-    expect(unnamed(seen('RequestDeclined'), asked)).toEqual([])
+    expect(undeclared(seen('ParticipantLeft', ['workspaces']), asked)).toEqual([])
+    expect(undeclared(seen('RequestDeclined'), asked)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { buildAnew, activeBuildName } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import { openProduct } from '#support/product/product.ts'
 
-test('a program that has to build read models shows on its terminal how far they are, and ends the line when they are there', async () => {
+test('shows the progress of builds on the terminal, and clears the line', async () => {
   const { platform, projector, person, close } = await openProduct()
   try {
     await person()
@@ -30,7 +30,7 @@ test('a program that has to build read models shows on its terminal how far they
   }
 })
 
-test('nothing is shown where nothing has to be built', async () => {
+test('shows nothing without a build', async () => {
   const { platform, close } = await openProduct()
   const written: string[] = []
   const output = { isTTY: true, write: (text: string) => written.push(text) > 0 }

@@ -5,7 +5,7 @@ import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Product } from '../product/product.ts'
 import { colleague, newestInvitation, workspaceOf } from '../product/workspaces.ts'
 
-/** Who calls in the access matrix, and what of theirs they call for. */
+/** The callers of the access matrix and the things that they name. */
 
 export const STRANGERS = ['anonymous', 'forged', 'expired', 'ended'] as const
 export const CALLERS = [
@@ -20,7 +20,7 @@ export const CALLERS = [
 ] as const
 export type Caller = (typeof STRANGERS)[number] | (typeof CALLERS)[number]
 
-/** A workspace, what can be named in it, and everybody who might call. */
+/** A workspace, the ids of its things, and the tokens of all callers. */
 export type Cast = {
   readonly tokens: { readonly [caller in Caller]: string | undefined }
   readonly ids: Ids
@@ -30,17 +30,17 @@ export type Ids = {
   readonly workspace: string
   readonly request: string
   readonly invitation: string
-  /** Another one of the admin. */
+  /** Another session of the admin. */
   readonly session: string
-  /** One of the admin, to sign with. */
+  /** A device of the admin. */
   readonly device: string
-  /** A code that the admin shows. */
+  /** A pairing of the admin. */
   readonly pairing: string
-  /** A participant who may be asked. */
+  /** A participant who is an approver. */
   readonly approver: string
   /** A participant who is invited. */
   readonly invitee: string
-  /** A build of a read model, which is read. */
+  /** The active build of a read model. */
   readonly build: string
 }
 
@@ -55,16 +55,16 @@ const signed = (claims: Claims, secret: string): string => {
 const claimsOf = (token: string): Claims =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims
 
-/** Right in everything but the key it is signed with. */
+/** A valid token except for its signature. */
 const forge = (token: string): string => signed(claimsOf(token), 'another secret')
 
-/** Signed by the product, and over for a minute. */
+/** A valid token that expired a minute ago. */
 const expire = ({ platform }: Product, token: string): string => {
   const seconds = Math.floor(Date.now() / 1_000)
   return signed({ ...claimsOf(token), iat: seconds - 660, exp: seconds - 60 }, platform.config.JWT_SECRET)
 }
 
-/** By its fact alone. */
+/** Enrols a device without a ceremony. */
 const deviceOf = async ({ platform }: Product, userId: string): Promise<string> => {
   const deviceId = randomUUID()
   await platform.commands.execute({
@@ -105,7 +105,7 @@ const furnish = async (product: Product) => {
   return { workspace, approver, requester, invited, ids }
 }
 
-/** What is the same for every cast: another tenant with as much of its own, and a super admin. */
+/** Creates what all casts share: another tenant with the same things, and a super admin. */
 export const castOthers = async (product: Product) => {
   const tenant = await furnish(product)
   const superAdmin = await product.person({ role: 'super admin' })

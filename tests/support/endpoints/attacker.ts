@@ -13,32 +13,32 @@ import { CLIENT, openProviders } from '../servers/oidc.ts'
 import { openProduct, type Product } from '../product/product.ts'
 import { untilReached } from '../product/until-reached.ts'
 
-/** What no client of ours would send. */
+/** A request that no client of ours would send. */
 export type Attack = {
-  /** A good one, unless given. */
+  /** The path of a good call by default. */
   readonly path?: string
   readonly query?: string
-  /** As it goes over the wire. */
+  /** The raw body. */
   readonly body?: string | Buffer
   readonly headers?: Record<string, string>
 }
 type Attacks = readonly Attack[] | ((endpoint: ContractEndpoint) => readonly Attack[])
 
-/** Whatever is sent: the documented error, never a 5xx, and nothing written by what was refused. */
+/** Sends attacks. Each must get a documented error and no 5xx, and a rejected one must write nothing. */
 export type Attacker = {
   readonly app: FastifyInstance
   readonly product: Product
-  /** A good body of the operation. */
+  /** A valid body of the operation. */
   body(endpoint: ContractEndpoint): object
-  /** Sends all of them to each, and expects no fault, nor another status where one is named. */
+  /** Sends all attacks to each endpoint. Expects no fault and, if given, this status. */
   all(of: readonly ContractEndpoint[], attacks: Attacks, status?: number): Promise<void>
-  /** What the read models could not take of all that was accepted. */
-  stumbled(): Promise<readonly unknown[]>
+  /** Dead letters that accepted attacks caused. */
+  deadLetters(): Promise<readonly unknown[]>
   sent(): number
   close(): Promise<void>
 }
 
-/** Those that take a body. */
+/** Endpoints with a body. */
 export const withBody = endpoints.filter(({ body }) => body)
 /** Logging out would end the attack, and refreshing would change its token. */
 export const repeatable = endpoints.filter(({ access }) => access !== 'any token')
@@ -52,7 +52,7 @@ type HttpAnswer = {
   readonly body: string
 }
 
-/** What every address of the server may answer, whichever operation was meant. */
+/** Statuses that any address may answer. */
 const ROUTING = [404, 405, 414]
 
 const faultOf = ({ statusCode, headers, body }: HttpAnswer, documented: readonly number[]): string | null => {
@@ -70,7 +70,7 @@ const faultOf = ({ statusCode, headers, body }: HttpAnswer, documented: readonly
   return null
 }
 
-/** Attacks the whole product, with all that it serves, as an admin and where only they may as a super admin. */
+/** Attacks the whole product as an admin, or as a super admin where only they have access. */
 export const openAttacker = async (): Promise<Attacker> => {
   const providers = await openProviders()
   const clients = { GOOGLE_CLIENT_ID: CLIENT, MICROSOFT_CLIENT_ID: CLIENT }
@@ -98,7 +98,7 @@ export const openAttacker = async (): Promise<Attacker> => {
   const faults: string[] = []
   let sent = 0
 
-  /** The status; whatever is wrong with the answer becomes a fault. */
+  /** Returns the status and records faults. */
   const send = async (endpoint: ContractEndpoint, attack: Attack): Promise<number> => {
     const { url, body } = good.get(endpoint.operation)!
     const [path, query = ''] = url.split(/(?=[?])/)
@@ -137,7 +137,7 @@ export const openAttacker = async (): Promise<Attacker> => {
         }
       expect(faults.splice(0)).toEqual([])
     },
-    async stumbled() {
+    async deadLetters() {
       const { positions, db } = product.platform
       await untilReached(positions, (await product.head())!)
       return db('parked_facts').select('type', 'error')

@@ -23,7 +23,7 @@ import * as users from '#contract/accounts/users.ts'
 import * as visitors from '#contract/accounts/visitors.ts'
 import * as workspaces from '#contract/workspaces/workspaces.ts'
 
-/** Every file of the contract that has endpoints. */
+/** Every file of the contract with endpoints. */
 const files = [
   alerts,
   audit,
@@ -50,21 +50,19 @@ const files = [
 ] as const
 
 type ExportsOf<File> = File extends unknown ? File[keyof File] : never
-/** One of the endpoints of the contract, as it is declared. */
+/** An endpoint as it is declared. */
 export type Declared = Extract<ExportsOf<(typeof files)[number]>, Endpoint>
 export type Operation = Declared['operation']
-/** Any of them. */
 export type ContractEndpoint = Endpoint & { readonly operation: Operation }
 
 const isEndpoint = (value: unknown): value is ContractEndpoint =>
   typeof value === 'object' && value !== null && 'operation' in value && 'path' in value
 
-/** Every endpoint of the contract. */
 export const endpoints: readonly ContractEndpoint[] = files.flatMap((file) =>
   Object.values<unknown>(file).filter(isEndpoint),
 )
 
-/** The endpoint's address with these parameters filled in. */
+/** Returns the endpoint's address with these parameters. */
 export const addressOf = ({ path }: Endpoint, params: unknown, query: unknown): string => {
   const names = { ...(params as Record<string, string> | undefined) }
   const asked = new URLSearchParams({ ...(query as Record<string, string> | undefined) }).toString()
@@ -73,7 +71,7 @@ export const addressOf = ({ path }: Endpoint, params: unknown, query: unknown): 
 
 type Documentation = { readonly paths: Record<string, Record<string, { readonly operationId: string }>> }
 
-/** The operations that are registered, by their ids; taken from what `/openapi.json` says. */
+/** Returns the ids of the registered operations from `/openapi.json`. */
 export const registeredOperations = async (app: FastifyInstance): Promise<readonly string[]> => {
   const { paths } = (await app.inject('/openapi.json')).json<Documentation>()
   return Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))

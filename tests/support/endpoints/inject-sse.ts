@@ -8,7 +8,7 @@ const lives = endpoints
   .filter(({ live }) => live)
   .map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]*')}(\\?|$)`))
 
-/** As `app.inject`, but an answer that goes on is left once it has begun: its body is empty. */
+/** Like `app.inject`, but closes an event stream once it has begun, with an empty body. */
 export const injectSse = (app: FastifyInstance): Inject => {
   const inject = app.inject.bind(app) as Inject
   return async (given) => {

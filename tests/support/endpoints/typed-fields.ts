@@ -1,6 +1,6 @@
 import { endpoints, type ContractEndpoint } from './endpoints.ts'
 
-/** A field of a body that takes a text: `operation field`, as `requests.create title`. */
+/** A text field of a body, named `operation field`, such as `requests.create title`. */
 export type TextField = {
   readonly name: string
   readonly endpoint: ContractEndpoint
@@ -30,7 +30,7 @@ const textsIn = (schema: TextSchema, path: string): readonly (readonly [string, 
   ),
 ]
 
-/** Every text that any operation takes in its body, found in the schemas of the contract. */
+/** Every text field of every body, found in the schemas of the contract. */
 export const textFields: readonly TextField[] = endpoints.flatMap((endpoint) =>
   textsIn((endpoint.body ?? {}) as TextSchema, '').map(([field, schema]) => ({
     name: `${endpoint.operation} ${field}`,

@@ -15,14 +15,14 @@ const note = async ({ routeOptions, refusal }: FastifyRequest): Promise<void> =>
 const watch = (message: unknown): void =>
   void (message as { fastify: FastifyInstance }).fastify.addHook('onSend', note)
 
-/** Notes from now on each error that an app of this process answers with and its endpoint does not declare. */
+/** Records each error that an app of this process returns and its endpoint does not declare. */
 export const watchUndeclaredErrors = (): void => {
   // Test files share a worker: once is enough.
   unsubscribe('fastify.initialization', watch)
   subscribe('fastify.initialization', watch)
 }
 
-/** What was noted since somebody asked: what to do, in a sentence each. */
+/** Returns and forgets what was recorded: what to do, in a sentence each. */
 export const takeUndeclaredErrors = (): readonly string[] => {
   const taken = [...omitted]
   omitted.clear()

@@ -6,12 +6,12 @@ import { projections } from '#projections/index.ts'
 import { endpoints } from './endpoints.ts'
 import { injectSse } from './inject-sse.ts'
 
-/** What one request was seen to do. */
+/** The observed reads and writes of a request. */
 export type Seen = {
   readonly endpoint: Endpoint | undefined
-  /** Each table of a read model that was read, with its read model; of a command, since it waited for its facts. */
+  /** The tables that were read, with their read models; for a command only after it has waited for its facts. */
   readonly read: ReadonlyMap<string, string>
-  /** The types of the facts that it wrote. */
+  /** The types of the written facts. */
   readonly wrote: ReadonlySet<string>
 }
 
@@ -39,12 +39,12 @@ const takes = (readModel: string, type: string): boolean =>
 const nounOf = ({ operation }: Endpoint): string => operation.split('.')[0]!
 
 /**
- * Which read models an operation should name and does not, and why. A query: each that it reads, or it answers without
- * having waited. A command: each that it reads once its facts stand, for that is its answer, and each of its noun's
- * queries that takes these facts, or who reads next does not see them; but never the audit log for that. What a command
- * reads before only leads it to its facts, which rest on streams, so nothing waits for it.
+ * Returns the read models that an operation must declare but does not, with the reason. A query: each that it
+ * reads. A command: each that it reads for its reply, and each that the queries of its noun read and that handles
+ * the written facts, except the audit log. Reads before the facts are written need no declaration, as decisions
+ * rest on streams.
  */
-export const unnamed = ({ endpoint, read, wrote }: Seen, all: readonly Endpoint[]): readonly string[] => {
+export const undeclared = ({ endpoint, read, wrote }: Seen, all: readonly Endpoint[]): readonly string[] => {
   if (!endpoint) return []
   const named: readonly string[] = endpoint.command ? endpoint.readModels : readModelsOf(endpoint)
   const ofNoun = all.filter((other) => !other.command && nounOf(other) === nounOf(endpoint))
@@ -63,8 +63,8 @@ export const unnamed = ({ endpoint, read, wrote }: Seen, all: readonly Endpoint[
 }
 
 /**
- * Makes every injected request fail whose endpoint does not name what it reads; to be called before the app is ready.
- * One platform may have several apps.
+ * Fails every injected request whose endpoint does not declare what it reads. Call it before the app is ready. A
+ * platform may have several apps.
  */
 export const watchReadModels = (app: FastifyInstance, platform: Platform): void => {
   const requests = new AsyncLocalStorage<Request>()
@@ -106,14 +106,14 @@ export const watchReadModels = (app: FastifyInstance, platform: Platform): void 
       after: new Map(),
       wrote: new Set(),
     }
-    // What is injected begins when it is awaited, which must be in there.
+    // An injected request starts when it is awaited, so await it inside.
     const answer = await requests.run(request, async () => await inject(given))
     request.isOver = true
     const { endpoint, before, after } = request
-    // A refusal waits for nothing, also where it is a fact.
+    // A rejected command waits for nothing, even if it records an event.
     const wrote = answer.statusCode < 400 ? request.wrote : new Set<string>()
     const read = endpoint?.command ? after : new Map([...before, ...after])
-    const omitted = unnamed({ endpoint, read, wrote }, endpoints)
+    const omitted = undeclared({ endpoint, read, wrote }, endpoints)
     if (omitted.length > 0) throw new Error(omitted.join('\n'))
     return answer
   }

@@ -9,11 +9,11 @@ import { silentLog } from './silent-log.ts'
 
 export type MailWorkerInput = {
   readonly config: Config
-  /** How far its clock is ahead. */
+  /** The offset of its clock. */
   readonly skippedMs: number
 }
 
-// A mail worker in a process of its own, to be killed.
+// A mail worker in its own process, to be killed.
 const { config, skippedMs } = JSON.parse(await text(process.stdin)) as MailWorkerInput
 const clock = { now: () => new Date(Date.now() + skippedMs) }
 const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels, clock })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a script in a process of its own with `input` as JSON on its standard input; answers its output's JSON. */
+/** Runs a script in its own process with `input` as JSON on stdin, and returns the JSON of its output. */
 export const runWorker = async <Answer>(script: URL, input: unknown): Promise<Answer> => {
   const file = fileURLToPath(script)
   const worker = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'pipe'] })

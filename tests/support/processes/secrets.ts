@@ -13,6 +13,5 @@ export const SECRETS = [
 
 export type Secrets = Record<(typeof SECRETS)[number], string>
 
-/** One of its own for each. */
 export const freshSecrets = (): Secrets =>
   Object.fromEntries(SECRETS.map((key) => [key, randomToken()])) as Secrets

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import type { openTracing as open } from '#platform/watch/open-tracing.ts'
 import { text } from 'node:stream/consumers'
 
-// Which packages a process loads that brings everything up to its first span; the setting comes as JSON.
+// Prints the packages that a process loads until its first span. The setting comes as JSON on stdin.
 const packages = new Set<string>()
 registerHooks({
   resolve(specifier, context, next) {

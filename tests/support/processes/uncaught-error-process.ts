@@ -1,6 +1,6 @@
 import { runProcess } from '#platform/run-process.ts'
 
-// A process whose part never gets further than waiting, and meets an error that nobody catches.
+// A process that waits forever and then meets an uncaught error.
 const code = await runProcess(process.env, {
   name: 'api',
   catalogue: {},

@@ -5,7 +5,7 @@ import { readModels, startProjector } from '#projections/projector.ts'
 import { freshSecrets } from '../processes/secrets.ts'
 import { silentLog } from '../processes/silent-log.ts'
 
-/** Lets every read model be there in a migrated database, as a projector leaves them that has seen no fact. */
+/** Builds every read model in a migrated database without facts. */
 export const buildReadModels = async (url: string): Promise<void> => {
   const settings = { ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: url }
   const options = { log: silentLog, catalogue: allEvents, readModels, isUngated: true }

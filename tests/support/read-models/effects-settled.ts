@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import { followers } from '../../../services/worker/worker.ts'
 import { eventually } from '../eventually.ts'
 
-/** Every fact has had what follows from it: no reactor has one before it, and no mail or push is on its way. */
+/** Waits until every reactor has handled every fact, and no mail or push is pending. */
 export const effectsSettled = (platform: Platform): Promise<void> =>
   eventually(async () => {
     const { db, eventStore } = platform

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 
-/** Finds what must not stand anywhere: in which place, in which disguise. */
+/** Finds secrets in stored texts, in any encoding. */
 
 export type StoredText = { readonly name: string; readonly text: string }
 
-/** The characters of base64 that stand for `text` wherever in a longer value it begins. */
+/** The base64 of `text` at any offset in a longer value. */
 const base64Cores = (text: string): string[] =>
   [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
@@ -13,7 +13,7 @@ const base64Cores = (text: string): string[] =>
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')]
   })
 
-const disguises = (secret: string): readonly (readonly [name: string, form: string])[] => [
+const encodings = (secret: string): readonly (readonly [name: string, form: string])[] => [
   ['plain', secret],
   ['hex', Buffer.from(secret).toString('hex')],
   ['URL', encodeURIComponent(secret)],
@@ -21,25 +21,25 @@ const disguises = (secret: string): readonly (readonly [name: string, form: stri
   ...base64Cores(secret).map((core) => ['base64', core] as const),
 ]
 
-/** `place: secret (disguise)` for each of them; letter case aside. */
+/** Returns `place: secret (encoding)` for each leak; ignores case. */
 export const leaksIn = (places: readonly StoredText[], secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, secret]) => {
     if (secret.length < 8) throw new Error(`${name} is too short to be told from chance`)
     return places.flatMap(({ name: place, text }) => {
       const lower = text.toLowerCase()
-      const found = disguises(secret).find(([, form]) => lower.includes(form.toLowerCase()))
+      const found = encodings(secret).find(([, form]) => lower.includes(form.toLowerCase()))
       return found ? [`${place}: ${name} (${found[0]})`] : []
     })
   })
 
 export type Watch = {
-  /** Every row that the tables hold, or ever held since. */
+  /** Every row that the tables hold or held since the start. */
   dump(): Promise<readonly StoredText[]>
 }
 
 /**
- * Watches every table of the database but those, so that rows are seen that were changed or removed again; a new
- * table is watched without being named anywhere.
+ * Records every row of every table except the exempt ones, also rows that are changed or removed later. New tables
+ * need no entry here.
  */
 export const watchTables = async (db: Knex, exempt: readonly string[]): Promise<Watch> => {
   const { rows } = await db.raw(

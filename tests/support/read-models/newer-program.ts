@@ -7,7 +7,7 @@ import { createFingerprints } from '#platform/commands/fingerprints.ts'
 import type { Platform } from '#platform/platform.ts'
 import { contextOf } from '../event-store/counter.ts'
 
-/** The platform as a program with another catalogue has it, on the same stores. */
+/** Returns the platform of a program with another catalogue, on the same stores. */
 export const asProgram = (platform: Platform, catalogue: Catalogue): Platform => {
   const codec = createCodec(catalogue, platform.keys)
   const fingerprints = createFingerprints(platform.keys, platform.clock)
@@ -30,7 +30,7 @@ type Planted = {
   readonly context?: CommandContext
 }
 
-/** Appends facts as they are, encoded as the program of this platform does. */
+/** Appends these facts, encoded by the program of this platform. */
 export const plant = async (
   { commands }: Platform,
   { stream, workspaceId = null, events, context = contextOf() }: Planted,

@@ -10,17 +10,17 @@ export type PeopleModel = Projection & { readonly table: string }
 type Given = {
   readonly name?: string
   readonly version?: number
-  /** Besides the id. */
+  /** Columns besides id and role. */
   readonly columns?: { readonly [column: string]: Column }
-  /** Asked of each person; who throws makes the fact poison. */
+  /** Called for each person; throw to make the fact poison. */
   readonly onPerson?: (userId: string) => void
 }
 
-/** A name that no model has: letters, as names of models are. */
+/** Returns an unused name, of letters only like all names of models. */
 export const uniqueModelName = (): string =>
   `people${[...randomBytes(6)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')}`
 
-/** The smallest read model there can be: a row for each person who signed up. */
+/** A minimal read model: a row for each person who signed up. */
 export const peopleModel = ({
   name = uniqueModelName(),
   version = 1,
@@ -44,7 +44,7 @@ export const peopleModel = ({
   }
 }
 
-/** Runs these until `work` is done; before it, they have caught up. */
+/** Runs these projections during `work`, which starts once they have caught up. */
 export const whileProjecting = async <T>(
   platform: Platform,
   run: readonly Projection[],
@@ -59,6 +59,6 @@ export const whileProjecting = async <T>(
   }
 }
 
-/** Runs these until they have caught up. */
+/** Runs these projections until they have caught up. */
 export const projectAll = (platform: Platform, run: readonly Projection[] = projections): Promise<void> =>
   whileProjecting(platform, run, async () => {})

@@ -8,7 +8,7 @@ import type { Product } from '../product/product.ts'
 
 const tables = projections.flatMap((projection) => Object.keys(projection.tables))
 
-/** Everything that the database holds, table by table. */
+/** Returns the content of every table. */
 export const everything = async (db: Knex): Promise<readonly StoredText[]> => {
   const { rows } = await db.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -19,7 +19,7 @@ export const everything = async (db: Knex): Promise<readonly StoredText[]> => {
       const found = await db.raw<{ rows: { row: string }[] }>(
         `SELECT to_jsonb(t)::text AS row FROM ${name} t`,
       )
-      // Of whichever build.
+      // Use the name of the view for any build.
       const place = name.replace(/^(users|workspaces|requests|audit)_\d+\./, 'public.')
       return { name: place, text: found.rows.map(({ row }) => row).join('\n') }
     }),
@@ -35,7 +35,7 @@ const rowsOf = async (db: Knex) => {
   return Object.fromEntries(tables.map((table, i) => [table, dumps[i]!.rows.map(({ row }) => row)]))
 }
 
-/** Expects a rebuild to make the rows that are there, of the same facts: mails that are still on their way add some. */
+/** Expects a rebuild to make the same rows. Repeats while pending mails add facts. */
 export const expectRebuildToMakeTheSame = async ({ platform, projector, head }: Product) => {
   const [live, made] = await eventually(async () => {
     await projector.caughtUp()

@@ -1,24 +1,24 @@
 import { LIVE_AT_START, LIVE_FOR_WORKSPACE, userLive, type Changed } from '#contract/live.ts'
 
-/** A stream that somebody has open: what it has told since it began, and whether it goes on. */
+/** An open event stream and its events. */
 export type LiveClient = {
   readonly response: Response
-  readonly told: Changed[]
-  /** How many events it begins with, of all that it tells of. */
+  readonly events: Changed[]
+  /** Number of initial events. */
   readonly atFirst: number
-  /** Everything as it came. */
+  /** The raw text. */
   text(): string
   isOver(): boolean
-  leave(): void
+  close(): void
 }
 
 export const listenLive = async (base: string, path: string, token: string): Promise<LiveClient> => {
-  const leaving = new AbortController()
+  const closing = new AbortController()
   const response = await fetch(`${base}${path}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br' },
-    signal: leaving.signal,
+    signal: closing.signal,
   })
-  const told: Changed[] = []
+  const events: Changed[] = []
   let all = ''
   let isOver = false
   const read = async () => {
@@ -26,7 +26,7 @@ export const listenLive = async (base: string, path: string, token: string): Pro
     for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
       all += text
       const end = all.lastIndexOf('\n\n') + 2
-      for (const [, data] of all.slice(parsed, end).matchAll(/^data: (.*)$/gm)) told.push(JSON.parse(data!))
+      for (const [, data] of all.slice(parsed, end).matchAll(/^data: (.*)$/gm)) events.push(JSON.parse(data!))
       parsed = end
     }
   }
@@ -35,5 +35,5 @@ export const listenLive = async (base: string, path: string, token: string): Pro
       .catch(() => {})
       .finally(() => (isOver = true))
   const atFirst = (path === userLive.path ? LIVE_AT_START : LIVE_FOR_WORKSPACE).length
-  return { response, told, atFirst, text: () => all, isOver: () => isOver, leave: () => leaving.abort() }
+  return { response, events, atFirst, text: () => all, isOver: () => isOver, close: () => closing.abort() }
 }

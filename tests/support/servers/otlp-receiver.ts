@@ -8,7 +8,7 @@ export type ReceivedSpan = {
   readonly name: string
   readonly traceId: string
   readonly spanId: string
-  /** undefined for the first of a trace */
+  /** undefined for the root span */
   readonly parentSpanId: string | undefined
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly attributes: Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ type Body = {
 
 const ERROR = 2
 
-/** Values of one kind each: `{"stringValue": "GET"}`. */
+/** Each value has one kind: */
 const byKey = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
@@ -54,15 +54,15 @@ const spansOf = ({ resourceSpans }: Body): ReceivedSpan[] =>
     ),
   )
 
-/** A receiver of traces by OTLP over HTTP that keeps what it is sent, in order. */
+/** A receiver of OTLP traces over HTTP. Keeps spans in order. */
 export type OtlpReceiver = {
   readonly url: string
   readonly spans: readonly ReceivedSpan[]
-  /** From now on it takes connections and requests, and answers none. */
+  /** Accepts requests from now on without answering. */
   fallSilent(): void
-  /** Requests that it did not answer. */
+  /** Number of unanswered requests. */
   readonly unanswered: () => number
-  /** Everything that was sent, as it was sent. */
+  /** The raw requests. */
   readonly texts: readonly string[]
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ export const expectNoDeadLetters = (): void => {
   expectsDeadLetters = false
 }
 
-/** Dead letters with their errors. Held facts are none. */
+/** Returns dead letters with their errors, without held facts. */
 const deadLettersIn = async (url: string): Promise<string[]> => {
   const rows = await run<{ build: string; type: string; error: string }>(
     url,

@@ -9,7 +9,7 @@ const FIRST_LE = /\{(le="[^"]+"),(.+)\}$/
 
 export type Figures = ReadonlyMap<string, number>
 
-/** Bounds ascend, counts never fall, and +Inf has them all, for each combination of labels. */
+/** Checks that bounds ascend, counts never fall, and +Inf has the total, for each combination of labels. */
 const checkBuckets = (family: string, samples: Figures) => {
   const rows = new Map<string, [bound: number, count: number][]>()
   for (const [series, count] of samples) {
@@ -28,7 +28,7 @@ const checkBuckets = (family: string, samples: Figures) => {
   }
 }
 
-/** The families with their samples; each begins with one HELP and one TYPE, and nothing stands outside. */
+/** Returns the families with their samples. Each must begin with one HELP and one TYPE. */
 const familiesOf = (lines: readonly string[]) => {
   const families: { name: string; kind: string; samples: string[] }[] = []
   for (let at = 0; at < lines.length;) {

@@ -9,7 +9,7 @@ export type Received = {
   readonly body: Buffer
 }
 
-/** A browser that has subscribed, and can read what comes. */
+/** A subscribed browser that can decrypt messages. */
 export type Browser = Subscriber & { read(message: Received): any }
 
 const derived = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
@@ -30,10 +30,10 @@ const decrypted = (body: Buffer, pair: ReturnType<typeof createECDH>, auth: Buff
   return plain.subarray(0, plain.lastIndexOf(2)).toString()
 }
 
-/** A push service on loopback, which keeps what it gets. */
+/** A push service on loopback. Keeps what it receives. */
 export const openPushService = async () => {
   const received: Received[] = []
-  /** What is answered next, the last of them for ever. */
+  /** The next responses; the last one repeats. */
   const answers: { status: number; headers?: Record<string, string> }[] = [{ status: 201 }]
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
 
-/** Why there is no test against a real Redis here; null when there is one. */
+/** The reason to skip tests with a real Redis; null if it is installed. */
 export const noRedis: string | null =
   spawnSync('redis-server', ['--version']).status === 0 ? null : 'there is no redis-server in the PATH'
 
@@ -15,15 +15,15 @@ export type RedisServer = {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Without warning, as `kill -9` and a power cut do. Everything in it is gone. */
+  /** Kills it like `kill -9` or a power cut. Its data is lost. */
   kill(): Promise<void>
-  /** Takes connections and commands, and answers none until `resume`. */
+  /** Accepts connections and commands without answering until `resume`. */
   freeze(): void
   resume(): void
-  /** Everything in it is gone; it goes on. */
+  /** Deletes all data. */
   wipe(): Promise<void>
   keys(): Promise<string[]>
-  /** Every command that it is given from now on, until `stop`. */
+  /** Records every command until `stop`. */
   watch(): Promise<{ readonly commands: readonly string[]; stop(): void }>
 }
 
@@ -38,7 +38,7 @@ export const freePort = async (): Promise<number> => {
 
 export const urlAt = (port: number) => `redis://127.0.0.1:${port}`
 
-/** An empty Redis of our own, which keeps nothing on disk. `more` are options of its command line. */
+/** Starts an empty Redis without persistence. `more` are command line options. */
 export const startRedis = async (port: number, ...more: string[]): Promise<RedisServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-redis-'))
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...more]

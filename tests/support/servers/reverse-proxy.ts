@@ -1,26 +1,26 @@
 import { createServer, request as forward, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The product as browsers see it, behind whose address a new build can come. */
+/** A reverse proxy of the product that can simulate a new build. */
 export const openReverseProxy = async (target: string) => {
   let build = ''
   const answerWorker = async (path: string, answer: ServerResponse) => {
-    const got = await fetch(target + path)
+    const upstream = await fetch(target + path)
     const kept = ['content-type', 'content-security-policy', 'cache-control']
-    for (const name of kept) answer.setHeader(name, got.headers.get(name) ?? '')
-    answer.end((await got.text()) + build)
+    for (const name of kept) answer.setHeader(name, upstream.headers.get(name) ?? '')
+    answer.end((await upstream.text()) + build)
   }
-  const server = createServer((asked, answer) => {
-    const path = asked.url ?? '/'
+  const server = createServer((request, answer) => {
+    const path = request.url ?? '/'
     if (path === '/m-sw.js') return void answerWorker(path, answer)
-    const { method, headers } = asked
-    const passed = forward(target + path, { method, headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 502, got.headers)
-      got.pipe(answer)
+    const { method, headers } = request
+    const forwarded = forward(target + path, { method, headers }, (upstream) => {
+      answer.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(answer)
     })
-    passed.on('error', () => answer.destroy())
-    answer.on('close', () => passed.destroy())
-    return void asked.pipe(passed)
+    forwarded.on('error', () => answer.destroy())
+    answer.on('close', () => forwarded.destroy())
+    return void request.pipe(forwarded)
   })
   await new Promise<void>((done) => server.listen(0, 'localhost', done))
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = {
-  /** with its angle brackets */
+  /** including angle brackets */
   readonly messageId: string
   readonly recipients: readonly string[]
   readonly raw: string
 }
 
-/** A mail server that keeps what it is given, in order. */
+/** A mail server that keeps its mails in order. */
 export type SmtpSink = {
   readonly url: string
   readonly port: number
@@ -18,13 +18,13 @@ export type SmtpSink = {
 }
 
 export type SmtpSinkOptions = {
-  /** Takes nobody's user and password, and nobody without. */
+  /** Rejects every login, and mails without one. */
   readonly refusesLogins?: boolean
-  /** To listen on; a free one unless given. */
+  /** The port; a free one by default. */
   readonly port?: number
-  /** Asked when a client comes, before it is greeted. */
+  /** Called when a client connects, before the greeting. */
   readonly onConnect?: () => Promise<void>
-  /** Asked when a mail is here in full, before that is acknowledged; what it throws refuses the mail. */
+  /** Called with a complete mail before it is acknowledged; an error rejects the mail. */
   readonly beforeReply?: (mail: ReceivedMail) => Promise<void>
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await mails.start()
 })
 afterAll(async () => {
-  clients.forEach((client) => client.leave())
+  clients.forEach((client) => client.close())
   await mails?.stop()
   await api?.product.close()
 })
@@ -155,7 +155,7 @@ test('the requester’s page is notified when the request is delivered and opene
   const listen = async ({ token }: Person) => {
     const client = await listenLive(base, '/users/live', token)
     clients.push(client)
-    await eventually(() => expect(client.told.length).toBeGreaterThanOrEqual(client.atFirst))
+    await eventually(() => expect(client.events.length).toBeGreaterThanOrEqual(client.atFirst))
     return client
   }
   await listen(on.ben)
@@ -163,10 +163,10 @@ test('the requester’s page is notified when the request is delivered and opene
   const { id } = await newVerification(on)
   const seen = async () => (await api.get(`/requests/details/${id}`, on.anna)).body.seen
   await eventually(async () => expect((await seen()).deliveredAt).not.toBeNull())
-  const before = annas.told.length
+  const before = annas.events.length
   await api.get(`/requests/details/${id}`, on.ben)
   await eventually(() =>
-    expect(annas.told.slice(before).map(({ readModel }) => readModel)).toContain('requests'),
+    expect(annas.events.slice(before).map(({ readModel }) => readModel)).toContain('requests'),
   )
   expect((await seen()).openedAt).not.toBeNull()
 })
