@@ -58,7 +58,7 @@ const openPhone = async (): Promise<Page> => {
 /** Checks for a new build, as the app does when it comes to the front. */
 const checkForBuild = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration('/m').then((own) => own.update()).then(() => true)`)
-const nameOfShells = (page: Page) => page.evaluate<string[]>('caches.keys()')
+const cacheNames = (page: Page) => page.evaluate<string[]>('caches.keys()')
 const states = (page: Page) =>
   page.evaluate<(string | null)[]>(
     `navigator.serviceWorker.getRegistration('/m').then(({ active, waiting, installing }) =>
@@ -215,14 +215,14 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `a new build waits while somebody decides, says so on a calm screen, and takes over when it is asked to or at the next start${whySkipped}`,
+  `a new build waits during a decision, is offered in the inbox, and activates on “Reload”${whySkipped}`,
   async () => {
     const page = await openPhone()
     await page.goto(`/m/requests/${requestId}`)
     await page.getByRole('heading', { name: title }).waitFor()
     await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))
-    const before = await nameOfShells(page)
-    // The page listens for it once it has come to rest.
+    const before = await cacheNames(page)
+    // The page listens for new builds once it is idle.
     await page.locator('[data-part=update]').waitFor({ state: 'attached' })
     front.newBuild()
     await checkForBuild(page)
@@ -236,12 +236,12 @@ test.skipIf(noBrowser !== null)(
     await page.getByRole('button', { name: 'Reload' }).click()
     await reloaded
     await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))
-    expect(await nameOfShells(page)).toEqual(before)
+    expect(await cacheNames(page)).toEqual(before)
   },
 )
 
 test.skipIf(noBrowser !== null)(
-  `the page about notifications says how it stands, and what the browser refuses${whySkipped}`,
+  `the notifications page shows the state of the browser${whySkipped}`,
   async () => {
     const page = await openPhone()
     await page.goto('/m/account')

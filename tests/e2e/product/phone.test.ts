@@ -75,7 +75,7 @@ test.skipIf(noBrowser !== null)(
     const decided = await product.call(requestDetails, { token, params: { id } })
     expect(decided).toMatchObject({ status: 'approved', assurance: 'passkey' })
 
-    // Another device, which asks for nothing itself: a security key is offered there, and signs.
+    // A device without an authenticator of its own offers a security key.
     const other = await openPage(browser, product.origin, { width: 390, height: 664 })
     await addAuthenticator(other, 'usb')
     const next = await ask(long, { approverId })

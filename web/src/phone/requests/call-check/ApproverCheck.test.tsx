@@ -75,7 +75,7 @@ test('a wrong number clears and focuses the field, and the next one is signed ag
   api.refuse(approveRequest, 'number.wrong')
   await person.type(number(), '46{Enter}')
   await sign()
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/not the number.*1 try is left/))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/number is wrong.*1 try is left/))
   // The error is below the number, so the bar with both buttons does not grow.
   expect(screen.getByRole('alert').id).toBe(number().getAttribute('aria-describedby'))
   await waitFor(() => expect(document.activeElement).toBe(number()))
@@ -101,7 +101,7 @@ test('a wrong number with a lost answer is sent again unchanged and counts as on
   await waitFor(() => expect(api.sentTo(approveRequest)).toHaveLength(2))
   api.refuse(approveRequest, 'number.wrong')
   await person.click(await screen.findByRole('button', { name: 'Send again' }))
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/not the number.*1 try is left/))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/number is wrong.*1 try is left/))
   expect(number().value).toBe('')
   const [first, ...others] = api.sentTo(approveRequest)
   expect(others).toEqual([first, first])
