@@ -95,7 +95,7 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     await told.waitFor()
     expect(await told.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/Line 4\s+carla\s+Please enter a valid email address/),
-      expect.stringMatching(/Line 5\s+BEN@example.org\s+The address stands further up already/),
+      expect.stringMatching(/Line 5\s+BEN@example.org\s+The address appears further up/),
       expect.stringMatching(/Line 2\s+ada@example.org/),
       expect.stringMatching(/Line 3\s+ben@example.org/),
     ])
