@@ -21,13 +21,14 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Tests of processes and browsers wait more than they work.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
         test: {
           ...node,
           name: 'node',
-          maxWorkers: 2,
           provide: { isLong: false },
           include: [
             'tests/**/*.test.ts',
@@ -44,7 +45,6 @@ export default defineConfig({
           ...node,
           name: 'isolated',
           isolate: true,
-          maxWorkers: 2,
           provide: { isLong: false },
           include: ISOLATED,
         },
@@ -55,7 +55,6 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'jsdom',
-          maxWorkers: 2,
           isolate: false,
           include: ['web/src/**/*.test.tsx'],
           setupFiles: ['web/src/testing/setup.ts'],

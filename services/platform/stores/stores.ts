@@ -160,5 +160,5 @@ export const requireCheckpoints = async ({
   const { name, position, why, store_id } = first
   if (why === 'of another event store')
     throw new StoreExchanged(`The event store is another one than ${name} was built from (${store_id}).`)
-  throw new StoreSetBack(`${name} is at ${position}, ${why}. After a restore: npm run ops -- restored`)
+  throw new StoreSetBack(`${name} is at ${position}, ${why}. After a restore, run: npm run ops -- restored`)
 }

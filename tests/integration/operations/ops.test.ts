@@ -173,7 +173,7 @@ test('write-env writes PostgreSQL’s address with its password, and examples of
   const env = parseEnv(text)
   expect(new URL(env['DATABASE_URL']!).password).toBe(env['POSTGRES_PASSWORD'])
   for (const key of ['EVENTSTORE_URL', 'REDIS_URL', 'SMTP_URL'])
-    expect(text).toMatch(new RegExp(`^# .* such as \\w+://.*; absent: .*\\n${key}=$`, 'm'))
+    expect(text).toMatch(new RegExp(`^# .* for example \\w+://.*; absent: .*\\n${key}=$`, 'm'))
 })
 
 test('an unavailable database or a refused password is one line without a stack', async () => {

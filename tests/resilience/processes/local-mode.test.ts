@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { isRunning } from '../../../services/local/postgres/process-id.ts'
-import { connectionOf, endEverything, run, startLocal, temporaryFolder } from '#support/processes/local-process.ts'
+import {
+  connectionOf,
+  endEverything,
+  run,
+  startLocal,
+  temporaryFolder,
+} from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 afterAll(endEverything)
@@ -84,7 +90,7 @@ test('a data folder whose keys are gone is not started with new ones', async () 
 
   const refused = startLocal(folder)
   expect(await refused.ended).toBe(1)
-  expect(refused.output()).toContain('are gone')
+  expect(refused.output()).toContain('are missing')
 })
 
 test('after kill -9 of the product the next start goes on with its database and its data', async () => {
@@ -273,7 +279,7 @@ test('a taken port is named, and nothing is left running', async () => {
   const { port } = other.address() as AddressInfo
   const refused = startLocal(folder, { PORT: String(port) })
   expect(await refused.ended).toBe(1)
-  expect(refused.output()).toContain(`Port ${port} is taken`)
+  expect(refused.output()).toContain(`Port ${port} is used by another program`)
   expect(readdirSync(folder).sort()).toEqual(['keys.json', 'lock'])
   other.close()
 })

@@ -180,7 +180,10 @@ describe.each(Object.entries(adapters))('events in %s', (_, open) => {
     const [models, reactors] = await inspectProgress(doctor)
     for (const finding of [models!, reactors!]) {
       expect(finding.more!.join('\n')).toContain('on facts that are gone')
-      expect(finding).toMatchObject({ isWrong: true, advice: ['After a restore: npm run ops -- restored'] })
+      expect(finding).toMatchObject({
+        isWrong: true,
+        advice: ['After a restore, run: npm run ops -- restored'],
+      })
     }
 
     const { reset } = await fitToEventStore(platform)

@@ -12,6 +12,9 @@ export let product: LocalProduct
 /** The browser of the running test file. `openSite` sets it before the first test. */
 export let browser: Browser
 
+/** Test files share their worker, and its browser: a page has a profile of its own. Playwright ends it with the process. */
+let running: Promise<Browser> | undefined
+
 type SiteOptions = {
   /** Beside those of `npm start`. */
   readonly settings?: Record<string, string>
@@ -20,13 +23,13 @@ type SiteOptions = {
   readonly timeout?: number
 }
 
-/** Starts a product and a browser before the tests of a file, and closes both after them. Without Chromium it does nothing. */
+/** Starts a product and a browser before the tests of a file, and closes the product after them. Without Chromium it does nothing. */
 export const openSite = ({ settings, prepare, timeout }: SiteOptions = {}): void => {
   const opened = new AsyncDisposableStack()
   beforeAll(async () => {
     if (noBrowser) return
     product = opened.adopt(await openLocalProduct(settings), (it) => it.close())
-    browser = opened.adopt(await openBrowser(), (it) => it.close())
+    browser = await (running ??= openBrowser())
     await prepare?.()
   }, timeout)
   afterAll(() => opened.disposeAsync())

@@ -47,7 +47,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** With these settings beside those of `npm start`. */
 export const openLocalProduct = async (settings: Record<string, string> = {}): Promise<LocalProduct> => {
   await buildWeb(root, new AbortController().signal)
-  const database = await createDatabase()
+  const database = await createDatabase({ built: true })
   const port = await reservePort('127.0.0.1', 0)
   const origin = `http://localhost:${port.number}`
   const config = readConfig({

@@ -107,7 +107,7 @@ test('an error shows, and the input stays for another attempt', async () => {
   const { api, person, change } = showPage()
   api.refuse(changePassword, 'service.busy')
   await change()
-  await screen.findByText(/a lot to do/)
+  await screen.findByText(/busy at the moment/)
   api.answer(changePassword, {})
   await person.click(submit())
   await screen.findByText('Your password was changed. You can now log in with it.')
