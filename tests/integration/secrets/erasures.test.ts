@@ -155,7 +155,7 @@ test('after a restore `ops restored` or the worker destroys the erased keys agai
       return { code: await started.ended, output: started.output() }
     }
     const refused = await ops({})
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('ERASURE_LEDGER is missing')])
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('ERASURE_LEDGER is not set')])
     const { code, output } = await ops({ ERASURE_LEDGER: ledger })
     expect([code, output]).toEqual([0, expect.stringContaining('2 erasures repeated.')])
     await isGone()

@@ -31,7 +31,7 @@ export const newRequestTexts = createTexts(
     workspace: 'Workspace',
     approver: 'Who should approve?',
     anyApprover: 'Any approver',
-    anyApproverHint: 'The first approver to answer decides.',
+    anyApproverHint: 'The first answer decides.',
     search: 'Search by e-mail address',
     searching: 'Searching…',
     nobody: (q: string) => `No approver’s address contains “${q}”.`,
