@@ -21,8 +21,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Tests of processes and browsers wait more than they work.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
