@@ -174,10 +174,10 @@ test('the ledger is on the disk before a key is destroyed: the file, and the fol
   const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync')
   await handle.close()
   const syncs: number[] = []
-  const keys = { erase: async () => void syncs.push(sync.mock.calls.length) }
-  const erasures = createErasures(keys as never, path, clock)
-  await erasures.erase({ subject: 'person:1' })
-  await erasures.erase({ subject: 'person:2' })
+  const watched = { erase: async () => void syncs.push(sync.mock.calls.length) }
+  const synced = createErasures(watched as never, path, clock)
+  await synced.erase({ subject: 'person:1' })
+  await synced.erase({ subject: 'person:2' })
   sync.mockRestore()
   expect(syncs).toEqual([2, 3])
 })

@@ -42,7 +42,7 @@ test('wrong numbers that reach two processes at once are two tries: the right on
     await guess(1, wrong[1]),
   ])
   const { tried } = await apis.product.platform.db('call_checks').where({ request_id: id }).first('tried')
-  expect(Object.values(tried).toSorted()).toEqual(wrong.slice(0, 2))
+  expect(new Set(Object.values(tried))).toEqual(new Set(wrong.slice(0, 2)))
   expect((await last()).status).toBe(409)
   expect(await api.types(id)).toEqual(['RequestCreated', 'NumberRefused', 'NumberRefused', 'RequestClosed'])
 })
@@ -56,6 +56,6 @@ test('a challenge that reaches two processes at once is good for one command', a
     () => approve(1, id, proof),
   ])
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(answers.find(({ status }) => status === 409)!.body.code).toBe('challenge.spent')
 })
