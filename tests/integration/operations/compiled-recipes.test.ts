@@ -21,7 +21,7 @@ type Omission = {
 
 const after = (text: string, more: string) => [text, `${text}\n${more}`] as const
 const workspaces = 'services/modules/workspaces'
-const audit = 'web/src/desk/workspaces/history/words'
+const audit = 'web/src/desk/workspaces/history/texts'
 const endpointOf = (operation: string, readModel: string, error: string) => `
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
@@ -79,7 +79,7 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
       asked: [
         [`${audit}/action-texts.ts`, `Property '"seat.taken"' is missing`],
         [`${audit}/action-texts.ts`, `Property 'seat' is missing`],
-        [`${audit}/texts.ts`, `Property 'seat' is missing`],
+        [`${audit}/audit-texts.ts`, `Property 'seat' is missing`],
       ],
     },
     {
@@ -89,11 +89,11 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
           'services/contract/workspaces/audit.ts',
           ...after('export const AUDIT_FIELDS = [', `  'locked', 'lockedBy',`),
         ],
-        [`${audit}/texts.ts`, ...after('    fields: {', `lockedBy: 'Locked by',`)],
+        [`${audit}/audit-texts.ts`, ...after('    fields: {', `lockedBy: 'Locked by',`)],
       ],
       asked: [
-        [`${audit}/texts.ts`, `Property 'locked' is missing`],
-        [`${audit}/texts.ts`, `Property 'lockedBy' is missing`],
+        [`${audit}/audit-texts.ts`, `Property 'locked' is missing`],
+        [`${audit}/audit-texts.ts`, `Property 'lockedBy' is missing`],
       ],
     },
   ],
