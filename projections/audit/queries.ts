@@ -187,7 +187,10 @@ export const historyMailsOf = async (
   return pageOfMails(db, workspaceId, query)
 }
 
-/** Returns a fact's place in the chain of its workspace; undefined until the log has reached it. */
+/**
+ * Returns a fact's place in the chain of its workspace; undefined until the log has reached it. Ignores dead letters: a
+ * mail goes out without it.
+ */
 export const entryOfEvent = async (
   db: Knex,
   eventId: string,

@@ -127,7 +127,7 @@ export const requestFor = async (
   return row && toRequest(row, row.workspace_name, now)
 }
 
-/** Returns those of the users who may see any of the requests. */
+/** Returns those of the users who may see any of the requests. Ignores dead letters: it only decides whom to notify. */
 export const requestsSeenBy = async (
   db: Knex,
   ids: readonly string[],
@@ -140,7 +140,10 @@ export const requestsSeenBy = async (
     .distinct()
     .pluck('p.user_id')
 
-/** Returns those of the requests that any of the users may answer. Ignores blocked facts. */
+/**
+ * Returns those of the requests that any of the users may answer. Ignores dead letters: it only decides what was
+ * delivered to a phone.
+ */
 export const answerableBy = async (
   db: Knex,
   ids: readonly string[],
@@ -227,7 +230,10 @@ export const listOf = async (
 
 export type DueRequest = { readonly id: string; readonly workspaceId: string; readonly expiresAt: Date }
 
-/** Returns overdue requests without an expiry event, oldest first, after `after`. */
+/**
+ * Returns overdue requests without an expiry event, oldest first, after `after`. Ignores dead letters: a run after their
+ * repair finds the rest.
+ */
 export const dueRequests = (
   db: Knex,
   now: Date,
@@ -269,13 +275,17 @@ export const pendingIn = async (
 ): Promise<{ readonly id: string; readonly requesterId: string }[]> =>
   (await pending(db, workspaceId)).found.select('id', 'requester_id as requesterId')
 
-/** Returns false also for former participants, and for everybody once the workspace is deleted. */
+/**
+ * Returns false also for former participants, and for everybody once the workspace is deleted. Ignores dead letters:
+ * `requestById` looks for those of the workspace.
+ */
 export const isParticipant = async (db: Knex, workspaceId: string, userId: string): Promise<boolean> =>
   (await db('request_participants as p')
     .join('request_workspaces as w', 'w.id', 'p.workspace_id')
     .where({ 'p.workspace_id': workspaceId, 'p.user_id': userId, 'w.is_open': true })
     .first('p.participant_id')) !== undefined
 
+/** Returns the streams of a workspace's requests. Ignores dead letters: they must not hold up an erasure. */
 export const requestStreamsIn = async (db: Knex, workspaceId: string): Promise<string[]> => {
   const ids: string[] = await db('requests').where({ workspace_id: workspaceId }).pluck('id')
   return ids.map(requestStream)

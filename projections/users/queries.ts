@@ -80,7 +80,10 @@ export const userBeside = (row: object): User | undefined => {
   return toUser({ ...user, created_at: new Date(user.created_at), updated_at: new Date(user.updated_at) })
 }
 
-/** Returns the linked providers for display. Never decide a login by it. */
+/**
+ * Returns the linked providers for display. Never decide a login by it. Ignores dead letters: `userById` looks for those
+ * of the same account.
+ */
 export const linkedProviders = async (
   db: Knex,
   userId: string,

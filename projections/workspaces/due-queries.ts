@@ -15,7 +15,7 @@ const afterKey = (column: string, after: string | null) => (asked: Knex.QueryBui
 
 /**
  * Returns the ids of open workspaces with expired invitations that have no event yet, after `after`. May return one
- * too many or miss one while the read model is behind; the next run corrects it.
+ * too many or miss one while the read model is behind. Ignores dead letters: a run after their repair finds the rest.
  */
 export const dueInvitations = (db: Knex, now: Date, { after, limit }: PageOfDue): Promise<string[]> =>
   db('participants as p')
@@ -39,7 +39,7 @@ const daysAround = (now: Date) => {
 /**
  * Returns open workspaces with the dates of their subscription, by id, after `after`. Leaves out those without a
  * due event: the last end is recorded; or the start of a period that lasts for more than another week; or there is
- * only a trial that does.
+ * only a trial that does. Ignores dead letters: a run after their repair finds the rest.
  */
 export const datedWorkspaces = async (
   db: Knex,
@@ -76,7 +76,10 @@ export const datedWorkspaces = async (
   }))
 }
 
-/** Returns the ids of closed workspaces that are due for erasure and still have a name, after `after`. */
+/**
+ * Returns the ids of closed workspaces that are due for erasure and still have a name, after `after`. Ignores dead
+ * letters: a run after their repair finds the rest.
+ */
 export const dueErasures = (db: Knex, now: Date, { after, limit }: PageOfDue): Promise<string[]> =>
   db('workspaces')
     .whereNotNull('closed_at')

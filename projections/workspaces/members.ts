@@ -23,7 +23,7 @@ export const membershipOf = async (
     .first('p.role', 'p.active', 'p.approver', 'p.requester')
 }
 
-/** Returns a lookup of memberships by workspace and user. Ignores blocked facts. */
+/** Returns a lookup of memberships by workspace and user. Ignores dead letters: live streams ask again every second. */
 export const membershipsOf = async (
   db: Knex,
   pairs: readonly { readonly workspaceId: string; readonly userId: string }[],
@@ -40,7 +40,10 @@ export const membershipsOf = async (
   return (workspaceId, userId) => known.get(`${workspaceId} ${userId}`)
 }
 
-/** Returns those of the users who are in any of the workspaces, active or not. */
+/**
+ * Returns those of the users who are in any of the workspaces, active or not. Ignores dead letters: it only decides
+ * whom to notify of a change.
+ */
 export const peopleAmong = (
   db: Knex,
   workspaceIds: readonly string[],
@@ -53,7 +56,10 @@ export const peopleAmong = (
     ] as never[])
     .pluck('user_id')
 
-/** Returns the users who are active admins, with the workspace. */
+/**
+ * Returns the users who are active admins, with the workspace. Ignores dead letters: it only decides whom to notify of
+ * a change.
+ */
 export const adminsAmong = async (
   db: Knex,
   workspaceIds: readonly string[],
@@ -68,7 +74,10 @@ export const adminsAmong = async (
     .where({ 'p.role': 'admin', 'p.active': true, 'w.closed_at': null })
     .select('p.workspace_id as workspaceId', 'p.user_id as userId')
 
-/** Returns a participant's user id; null for an invitee, undefined for an unknown participant. */
+/**
+ * Returns a participant's user id; null for an invitee, undefined for an unknown participant. Ignores dead letters: the
+ * access check has looked for those of the workspace.
+ */
 export const accountOfParticipant = async (
   db: Knex,
   workspaceId: string,

@@ -32,7 +32,7 @@ const orderOf = (sort: ParticipantOrder | undefined, since: () => Date) => {
 /**
  * Returns a page of a workspace's participants, joined and invited, filtered by kind and by addresses that contain
  * `q`; pending invitations first and by creation, unless sorted. `total` counts all pages. Throws `input.invalid`
- * for a bad cursor or one of another order.
+ * for a bad cursor or one of another order. Ignores dead letters: the access check has looked for those of the workspace.
  */
 export const participantsOf = async (
   db: Knex,

@@ -112,7 +112,7 @@ export const workspaceOfParticipant = async (db: Knex, id: string): Promise<stri
   return row?.workspace_id
 }
 
-/** Counts the participants by kind. */
+/** Counts the participants by kind. Ignores dead letters: the access check has looked for those of the workspace. */
 export const countsOf = async (db: Knex, workspaceId: string, now: Date): Promise<ParticipantCounts> => {
   const kinds: Readonly<Record<Exclude<keyof ParticipantCounts, 'seats'>, string>> = {
     total: 'true',
