@@ -31,8 +31,8 @@ export type Endpoint = {
   /** Stays available to the admins of a deleted workspace until its keys are destroyed. */
   readonly whileKept?: true
   /**
-   * For a query, the read models that it reads. A command waits until these have caught up with its events: those that its
-   * reply and the next reads of its noun need, but never the audit log.
+   * For a query, the read models that it reads. A command waits until these have caught up with its events: all that handle
+   * them, but never the audit log.
    */
   readonly readModels: readonly ReadModel[]
   readonly params?: TSchema

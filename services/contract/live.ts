@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, IdParams, nullable } from './common.ts'
-import { endpoint, type ReadModel } from './endpoint.ts'
+import { endpoint, READ_MODELS, type ReadModel } from './endpoint.ts'
 
 /** One server-sent event: data that the caller may see has changed in a read model. */
 const Changed = Type.Object({
@@ -12,12 +12,24 @@ const Changed = Type.Object({
 })
 export type Changed = Static<typeof Changed> & { readonly readModel: ReadModel }
 
+type LiveStream = 'workspace' | 'user' | 'operator'
+
+/** The streams that report each read model; none for a read model whose changes nobody watches. */
+const LIVE: { readonly [model in ReadModel]: readonly LiveStream[] } = {
+  users: ['user'],
+  workspaces: ['workspace', 'user', 'operator'],
+  requests: ['workspace', 'user'],
+  audit: ['workspace'],
+}
+const liveFor = (...streams: readonly LiveStream[]): readonly ReadModel[] =>
+  READ_MODELS.filter((model) => streams.some((stream) => LIVE[model].includes(stream)))
+
 /** The read models that each stream reports. It starts with one event for each, for data that was read before it opened. */
-export const LIVE_FOR_WORKSPACE = ['workspaces', 'requests', 'audit'] as const satisfies readonly ReadModel[]
-export const LIVE_FOR_USER = ['users', 'workspaces', 'requests'] as const satisfies readonly ReadModel[]
-/** A user stream starts with all of them, so that a browser needs only this stream. */
-export const LIVE_AT_START = [...LIVE_FOR_USER, 'audit'] as const satisfies readonly ReadModel[]
-export const LIVE_FOR_OPERATOR = ['workspaces'] as const satisfies readonly ReadModel[]
+export const LIVE_FOR_WORKSPACE = liveFor('workspace')
+export const LIVE_FOR_USER = liveFor('user')
+export const LIVE_FOR_OPERATOR = liveFor('operator')
+/** A user stream starts with those of a workspace as well, so that an admin's browser needs only this stream. */
+export const LIVE_AT_START = liveFor('user', 'workspace')
 
 export const workspaceLive = endpoint({
   operation: 'workspaces.live',

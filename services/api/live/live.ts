@@ -38,10 +38,9 @@ const HEARTBEAT_MS = 20_000
 /** A stream ends at most this long after its session or its access. */
 const CHECK_MS = 1_000
 
-const OF_WORKSPACES: readonly ReadModel[] = LIVE_FOR_WORKSPACE
 const readModelsOf = (scope: Scope): readonly ReadModel[] => {
   if (scope === 'operations') return LIVE_FOR_OPERATOR
-  return scope === 'user' ? LIVE_FOR_USER : OF_WORKSPACES
+  return scope === 'user' ? LIVE_FOR_USER : LIVE_FOR_WORKSPACE
 }
 const workspaceOf = ({ scope }: Reader): string | null =>
   typeof scope === 'string' ? null : scope.workspaceId
@@ -80,7 +79,7 @@ export const openLive = (platform: Platform): Live => {
     if (readModel === 'workspaces') await endUnauthorised(inWorkspaces)
     const [users, admins] = await Promise.all([
       readModelsOf('user').includes(readModel) ? usersIn(db, audience, readers.users()) : [],
-      OF_WORKSPACES.includes(readModel) ? adminsIn(db, audience, readers.users()) : [],
+      LIVE_FOR_WORKSPACE.includes(readModel) ? adminsIn(db, audience, readers.users()) : [],
     ])
     for (const reader of [...inWorkspaces, ...users.flatMap(readers.ofUser), ...readers.operators()])
       if (readers.has(reader) && readModelsOf(reader.scope).includes(readModel))

@@ -47,7 +47,7 @@ export const deleteAccount = endpoint({
   path: '/users/delete-account',
   access: 'user',
   command: true,
-  readModels: ['users', 'workspaces'],
+  readModels: ['users', 'workspaces', 'requests'],
   status: 200,
   reply: Empty,
   errors: ['participant.last-admin'],

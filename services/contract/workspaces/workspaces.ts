@@ -155,7 +155,7 @@ export const updateSettings = endpoint({
   access: 'workspace admin',
   scope: { workspace: 'id' },
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'requests'],
   params: IdParams,
   body: Type.Object({
     name: Type.Optional(Line(3, 120)),

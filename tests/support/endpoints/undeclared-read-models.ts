@@ -3,7 +3,6 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Platform } from '#platform/platform.ts'
 import { projections } from '#projections/index.ts'
-import { endpoints } from './endpoints.ts'
 import { injectSse } from './inject-sse.ts'
 
 /** The observed reads and writes of a request. */
@@ -33,28 +32,21 @@ const tablesIn = (sql: string): readonly string[] =>
     .map(([, table]) => table!)
     .filter((table) => modelOf.has(table))
 
-const takes = (readModel: string, type: string): boolean =>
-  projections.some(({ name, handlers }) => name === readModel && Object.hasOwn(handlers, type))
-
-const nounOf = ({ operation }: Endpoint): string => operation.split('.')[0]!
-
 /**
  * Returns the read models that an operation must declare but does not, with the reason. A query: each that it
- * reads. A command: each that it reads for its reply, and each that the queries of its noun read and that handles
- * the written facts, except the audit log. Reads before the facts are written need no declaration, as decisions
- * rest on streams.
+ * reads. A command: each that it reads for its reply, and each that handles a written fact, except the audit log:
+ * any page may show those rows next. Reads before the facts are written need no declaration, as decisions rest on
+ * streams.
  */
-export const undeclared = ({ endpoint, read, wrote }: Seen, all: readonly Endpoint[]): readonly string[] => {
+export const undeclared = ({ endpoint, read, wrote }: Seen): readonly string[] => {
   if (!endpoint) return []
   const named: readonly string[] = endpoint.command ? endpoint.readModels : readModelsOf(endpoint)
-  const ofNoun = all.filter((other) => !other.command && nounOf(other) === nounOf(endpoint))
-  const next = new Set(ofNoun.flatMap(({ readModels }) => readModels).filter((name) => name !== 'audit'))
   const reasons = [
     ...[...read].map(([table, name]) => [name, `it reads ${table}`] as const),
-    ...[...next].flatMap((name) =>
-      [...wrote]
-        .filter((type) => takes(name, type))
-        .map((type) => [name, `who reads next looks for its ${type}`] as const),
+    ...[...wrote].flatMap((type) =>
+      projections
+        .filter(({ name, handlers }) => name !== 'audit' && Object.hasOwn(handlers, type))
+        .map(({ name }) => [name, `its ${type} changes rows of ${name}, which are read next`] as const),
     ),
   ]
   return reasons
@@ -113,7 +105,7 @@ export const watchReadModels = (app: FastifyInstance, platform: Platform): void 
     // A rejected command waits for nothing, even if it records an event.
     const wrote = answer.statusCode < 400 ? request.wrote : new Set<string>()
     const read = endpoint?.command ? after : new Map([...before, ...after])
-    const omitted = undeclared({ endpoint, read, wrote }, endpoints)
+    const omitted = undeclared({ endpoint, read, wrote })
     if (omitted.length > 0) throw new Error(omitted.join('\n'))
     return answer
   }

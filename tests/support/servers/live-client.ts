@@ -1,4 +1,11 @@
-import { LIVE_AT_START, LIVE_FOR_WORKSPACE, userLive, type Changed } from '#contract/live.ts'
+import {
+  LIVE_AT_START,
+  LIVE_FOR_OPERATOR,
+  LIVE_FOR_WORKSPACE,
+  operationsLive,
+  userLive,
+  type Changed,
+} from '#contract/live.ts'
 
 /** An open event stream and its events. */
 export type LiveClient = {
@@ -34,6 +41,10 @@ export const listenLive = async (base: string, path: string, token: string): Pro
     void read()
       .catch(() => {})
       .finally(() => (isOver = true))
-  const atFirst = (path === userLive.path ? LIVE_AT_START : LIVE_FOR_WORKSPACE).length
+  const first: Record<string, readonly unknown[]> = {
+    [userLive.path]: LIVE_AT_START,
+    [operationsLive.path]: LIVE_FOR_OPERATOR,
+  }
+  const atFirst = (first[path] ?? LIVE_FOR_WORKSPACE).length
   return { response, events, atFirst, text: () => all, isOver: () => isOver, close: () => closing.abort() }
 }
