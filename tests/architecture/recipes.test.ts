@@ -14,12 +14,11 @@ import { ADMIN_PAGES, STATIC_PAGES } from '../../services/api/plugins/static-web
 import { importsOf, readSources, reachedFrom, root, type Import, type Sources } from './source-graph.ts'
 
 /**
- * For each step of docs/recipes.md, the test that fails if it is left out. Steps that the compiler checks are in
+ * Steps of docs/recipes.md that a look at the files checks. Steps that the compiler checks are in
  * tests/integration/operations/compiled-recipes.test.ts.
  */
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const recipes = read('docs/recipes.md')
 const operations = read('docs/operations.md')
 const sources = readSources()
 const imports = importsOf(sources)
@@ -28,104 +27,6 @@ const production = [...sources.keys()].filter(
   (path) =>
     /^(services|projections|web\/src)\//.test(path) && !/[.]test[.]tsx?$|^web\/src\/testing\//.test(path),
 )
-
-/** `[recipe, step, file, title]` of each test that checks a step. */
-const checkedSteps: readonly (readonly [recipe: string, step: string, file: string, title: string])[] = [
-  ['An event', 'npm run freeze', 'architecture/catalogue.test.ts', 'exist for each type and version'],
-  [
-    'An event',
-    'its entry in the audit log',
-    'architecture/catalogue.test.ts',
-    'of a workspace has a description',
-  ],
-  [
-    'An event',
-    'a line in the lists of audit.ts',
-    'architecture/audit-words.test.ts',
-    'lists exactly the words',
-  ],
-  [
-    'An event',
-    'its file in all.events.ts',
-    'architecture/catalogue.test.ts',
-    'is listed in all.events.ts exactly once',
-  ],
-  ['An event', 'an upcaster', 'architecture/catalogue.test.ts', 'has an upcaster from each earlier version'],
-  [
-    'A command',
-    'its route, its file of endpoints',
-    'integration/http/access.test.ts',
-    'a new file of endpoints needs a line',
-  ],
-  [
-    'A command',
-    'a code in its errors',
-    'integration/operations/every-test.test.ts',
-    'is noted with what to do',
-  ],
-  [
-    'A command',
-    'a read model',
-    'integration/read-models/read-models-named.test.ts',
-    'a command, by the facts that the next reads',
-  ],
-  ['A command', 'who may', 'integration/http/access.test.ts', 'a route without access stops the start'],
-  ['A command', 'Line or Text', 'integration/http/typed-texts.test.ts', 'every other text of a body'],
-  [
-    'A query',
-    'a read model',
-    'integration/read-models/read-models-named.test.ts',
-    'a query, by what it reads',
-  ],
-  [
-    'A projection',
-    'its name in READ_MODELS',
-    'integration/read-models/read-models-named.test.ts',
-    'add it to READ_MODELS',
-  ],
-  ['A projection', 'npm run freeze', 'architecture/read-models.test.ts', 'adds an entry for a new version'],
-  ['A projection', 'a table of another name', 'architecture/read-models.test.ts', 'share a table name'],
-  ['A projection', 'unseals', 'architecture/unseals.test.ts', 'declares `unseals`'],
-  ['A projection', 'a field in unseals', 'architecture/unseals.test.ts', 'unseals every field it needs of'],
-  [
-    'A projection',
-    'forgetting',
-    'integration/read-models/forgetting.test.ts',
-    'of an erased person nothing is left in any table',
-  ],
-  [
-    'A changed read model',
-    'a version',
-    'architecture/read-models.test.ts',
-    'a forgotten version is reported',
-  ],
-  [
-    'An additive column',
-    'npm run freeze',
-    'architecture/read-models.test.ts',
-    'an additive column keeps the version',
-  ],
-  ['A page', 'empty words', '../web/src/shared/texts/texts.test.ts', 'stands in both languages'],
-  ['A page', 'Typed', 'e2e/product/typed-texts.test.ts', 'is isolated in its text direction on every page'],
-  ['A page', 'reads named by hand', 'architecture/lint.test.ts', 'client.invalidateQueries()'],
-  [
-    'A page',
-    'polled',
-    'architecture/polling.test.ts',
-    'only web/src/shared/reads/polling.ts sets a refetch interval',
-  ],
-  [
-    'A page',
-    'its browser test',
-    'architecture/files.test.ts',
-    'only tests in tests/e2e and page benchmarks open a browser',
-  ],
-]
-
-test.each(checkedSteps)('%s: “%s” is checked by %s', (recipe, _, file, title) => {
-  expect(recipes).toMatch(new RegExp(`^## ${recipe}$`, 'm'))
-  expect(sources.get(join('tests', file))).toContain(title)
-})
 
 const STARTS = [
   ...production.filter((path) => /(^|\/)main[.]tsx?$/.test(path)),
