@@ -14,6 +14,7 @@ export default defineConfig({
     provide: { isLong: true },
     include: [
       'tests/integration/accounts/deletion/deletions.test.ts',
+      'tests/integration/accounts/login/throttle.test.ts',
       'tests/integration/accounts/sign-up/addresses-at-random.test.ts',
       'tests/integration/http/malformed-at-random.test.ts',
       'tests/integration/requests/call-check/verification-races.test.ts',

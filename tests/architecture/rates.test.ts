@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MEMORY_MS, type Lockout, type Rate } from '#platform/limits/throttle.ts'
+import type { Lockout } from '#platform/limits/guesses.ts'
+import { MEMORY_MS, type Rate } from '#platform/limits/throttle.ts'
 import { readSources, root } from './source-graph.ts'
 
 /** Every declared rate and lockout. */

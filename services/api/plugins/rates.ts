@@ -5,6 +5,8 @@ import type { Config } from '#platform/config/config.ts'
 import { sessionOf } from './session.ts'
 
 const PER_MINUTE = 300
+/** The people of a whole office have no session while they log in. */
+const PER_MINUTE_OF_NETWORK = 1_500
 /** Sessions and networks that are counted at the same time. */
 const COUNTED = 20_000
 
@@ -15,7 +17,7 @@ const COUNTED = 20_000
 export const addRates = async (app: FastifyInstance, { RATE_FACTOR }: Config): Promise<void> => {
   await app.register(rateLimit, {
     global: false,
-    max: PER_MINUTE * RATE_FACTOR,
+    max: (request) => (sessionOf(app, request) ? PER_MINUTE : PER_MINUTE_OF_NETWORK) * RATE_FACTOR,
     timeWindow: 60_000,
     cache: COUNTED,
     keyGenerator: (request) => sessionOf(app, request) ?? callerNetwork(request.ip),

@@ -1,4 +1,5 @@
-import type { Lockout, Rate } from '#platform/limits/throttle.ts'
+import type { Lockout } from '#platform/limits/guesses.ts'
+import type { Rate } from '#platform/limits/throttle.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -18,13 +18,8 @@ export const passkeyRoutes = (
   routes.command(loginPasskey, async (call) => {
     const { body, now, raw } = call
     const guess = [PASSKEY_LOGINS_BY_CALLER, raw.request.ip] as const
-    await throttle.attempt([guess], now)
-    const user = await passkeyLogins.verify(call, body.response).catch(async (error: unknown) => {
-      await throttle.forgive(guess)
-      throw error
-    })
+    const user = await throttle.guess([guess], now, () => passkeyLogins.verify(call, body.response))
     if (!user) throw new Rejected('login.failed')
-    await throttle.forgive(guess)
     return { position: user.position, reply: () => sessionTokens.open(call, user, body.client) }
   })
 }

@@ -36,6 +36,8 @@ type Parts = {
   readonly passkeyLogins: PasskeyLogins
 }
 
+type Guessed = Awaited<ReturnType<Credentials['guess']>>
+
 export const sessionRoutes = (
   routes: Routes,
   platform: Platform,
@@ -45,7 +47,7 @@ export const sessionRoutes = (
   const knownBrowsers = createKnownBrowsers(config)
 
   /** The user whose password this is. Takes the same time without an account, or with a password that is off. */
-  const userWithPassword = async (account: Awaited<ReturnType<Credentials['guess']>>, password: string) => {
+  const userWithPassword = async (account: Guessed, password: string) => {
     const isRight = await passwords.verify(account?.passwordHash, password)
     if (!account || !isRight || account.isOff) return undefined
     const user = await userById(db, account.userId)
@@ -74,33 +76,34 @@ export const sessionRoutes = (
     const browser = knownBrowsers.idOf(call, hash)
     const byCaller: readonly Guess[] = browser === undefined ? [[LOGINS_BY_CALLER, raw.request.ip]] : []
     const atAccount: Guess = [LOGINS_BY_ADDRESS, browser === undefined ? hash : `${hash} ${browser}`]
-    await throttle.attempt([...byCaller, atAccount], now)
-    const account = await credentials.guess(hash)
-    if (account?.isOff)
-      noteSecurity(platform, 'password.off', {
-        requestId: call.requestId,
-        userId: account.userId,
-        address: hash,
-        ip: raw.request.ip,
-      })
-    const authenticate = async () => {
+    const secondFactor = 'assertion' in body ? body.assertion : undefined
+    const authenticate = async (account: Guessed) => {
       const user = await userWithPassword(account, body.password)
       if (!user?.verified || (user.role === 'super admin') !== (door === 'super')) return undefined
-      if (door === 'ordinary') return user
-      return passkeyLogins.withSecondFactor(call, user, 'assertion' in body ? body.assertion : undefined)
+      return door === 'ordinary' ? user : passkeyLogins.withSecondFactor(call, user, secondFactor)
     }
-    const user = await authenticate().catch(async (error: unknown) => {
-      for (const guess of [...byCaller, atAccount]) await throttle.forgive(guess)
-      if (account) await credentials.forgive(account.userId)
-      throw error
+    const authenticated = await throttle.guess([...byCaller, atAccount], now, async () => {
+      const account = await credentials.guess(hash)
+      if (account?.isOff)
+        noteSecurity(platform, 'password.off', {
+          requestId: call.requestId,
+          userId: account.userId,
+          address: hash,
+          ip: raw.request.ip,
+        })
+      const user = await authenticate(account).catch(async (error: unknown) => {
+        if (account) await credentials.forgive(account.userId)
+        throw error
+      })
+      return user && { user, account }
     })
-    if (!user) throw new Rejected('login.failed')
-    for (const guess of byCaller) await throttle.forgive(guess)
+    if (!authenticated) throw new Rejected('login.failed')
+    const { user, account } = authenticated
     await throttle.forget(atAccount)
     await credentials.forget(user.id)
     if (account) await rehash(account, body.password)
-    const authenticated = { ...user, passwordId: account?.passwordId }
-    const tokens = await sessionTokens.open(call, authenticated, 'client' in body ? body.client : undefined)
+    const owner = { ...user, passwordId: account?.passwordId }
+    const tokens = await sessionTokens.open(call, owner, 'client' in body ? body.client : undefined)
     knownBrowsers.remember(call, hash)
     return tokens
   }

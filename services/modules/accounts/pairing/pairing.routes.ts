@@ -59,10 +59,8 @@ export const pairingRoutes = (
 
   routes.query(pairClaim, async ({ body, now, raw }) => {
     const guess = [PAIR_CODES_BY_CALLER, raw.request.ip] as const
-    await throttle.attempt([guess], now)
-    const claimed = await pairings.claim(body.code, body.name, now)
+    const claimed = await throttle.guess([guess], now, () => pairings.claim(body.code, body.name, now))
     if (!claimed) throw notFound()
-    await throttle.forgive(guess)
     return claimed
   })
 
@@ -105,10 +103,10 @@ export const pairingRoutes = (
   routes.command(pairFinish, async (call) => {
     const { now, raw, requestId } = call
     const guess = [PAIR_CLAIMS_BY_CALLER, raw.request.ip] as const
-    await throttle.attempt([guess], now)
-    const outcome = await finished(call)
+    // Only the claim is guessed: a phone that waits for the desktop keeps no other one from trying.
+    const state = await throttle.guess([guess], now, () => pairings.stateOf(call.body.claim, now))
+    const outcome = state && (await finished(call))
     if (!outcome) throw notFound()
-    await throttle.forgive(guess)
     if (outcome === 'waiting') throw new Rejected('pair.waiting')
     const owner = await ownerOf(outcome, now)
     noteSecurity(platform, 'phone.paired', { requestId, userId: owner.id, ip: raw.request.ip })

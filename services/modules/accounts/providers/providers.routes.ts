@@ -28,20 +28,19 @@ export const providerRoutes = (
     if (!verify) throw new Rejected('provider.off')
     const { now, raw, body } = call
     const guess = [PROVIDER_LOGINS_BY_CALLER, raw.request.ip] as const
-    await throttle.attempt([guess], now)
     const refused = new Rejected(`${provider}.refused`)
-    let isWrong = false
-    try {
-      const identity = await verify(body.access_token, now)
-      // First of all: a token that leaked later is already spent.
-      if (await identities.spend(identity, now)) return identity
-      throw refused
-    } catch (error) {
-      isWrong = error instanceof Rejected && error.code === refused.code
-      throw error
-    } finally {
-      if (!isWrong) await throttle.forgive(guess)
-    }
+    const identified = await throttle.guess([guess], now, async () => {
+      try {
+        const identity = await verify(body.access_token, now)
+        // First of all: a token that leaked later is already spent.
+        return (await identities.spend(identity, now)) ? identity : undefined
+      } catch (error) {
+        if (error instanceof Rejected && error.code === refused.code) return undefined
+        throw error
+      }
+    })
+    if (!identified) throw refused
+    return identified
   }
 
   /** Ignores a row whose event is missing, e.g. after a restore of older events. */

@@ -5,6 +5,8 @@ import { createCredentials } from '#modules/accounts/passwords/credential.store.
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
+import { eventually } from '#support/eventually.ts'
+import { rounds } from '#support/rounds.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 
 let product: Product
@@ -156,12 +158,74 @@ test('a rate-limited call costs no password hash', async () => {
   vi.restoreAllMocks()
 })
 
+const wrong = async () => undefined
+
 test('a free failure does not block anyone, even calls that are still running', async () => {
   const { throttle } = product.platform
   const came = product.clock.now()
   const office = [[LOGINS_BY_CALLER, 'office']] as const
-  await throttle.attempt(office, new Date(came.getTime() + 50))
-  await expect(throttle.attempt(office, came)).resolves.toBeUndefined()
+  await throttle.guess(office, new Date(came.getTime() + 50), wrong)
+  expect(await throttle.guess(office, came, async () => 'right')).toBe('right')
+})
+
+test('all people of an office log in at once: guesses count only if they were wrong', async () => {
+  const people = await Promise.all(Array.from({ length: 25 }, account))
+  const times = rounds({ short: 4, long: 20 })
+  for (let n = 0; n < times; n += 1) {
+    const answers = await Promise.all(people.map((email) => logIn(email)))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  }
+})
+
+test('a right login does not write the counter that its network shares', async () => {
+  const email = await account()
+  await logIn(`${randomUUID()}@example.org`, 'wrong')
+  const shared = () =>
+    product.platform
+      .db('throttles')
+      .where('key', 'like', 'login-ip %')
+      .select('count', product.platform.db.raw('xmin::text'))
+  const before = await shared()
+  expect(before).toMatchObject([{ count: 1 }])
+  expect((await logIn(email)).status).toBe(200)
+  expect(await shared()).toEqual(before)
+  expect(await product.platform.db('guesses_in_flight')).toEqual([])
+})
+
+test('guesses that are being checked take the tries that are left, and the others wait', async () => {
+  const { throttle } = product.platform
+  const now = product.clock.now()
+  const gate = Promise.withResolvers<undefined>()
+  let running = 0
+  const hold = async () => {
+    running += 1
+    return gate.promise
+  }
+  const answers = Promise.allSettled(
+    Array.from({ length: 9 }, () => throttle.guess([[LOGINS_BY_ADDRESS, 'ada']], now, hold)),
+  )
+  await eventually(async () => expect(await product.platform.db('guesses_in_flight')).toHaveLength(5))
+  expect(running).toBe(5)
+  gate.resolve(undefined)
+  const refused = (await answers).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(4)
+  expect(running).toBe(5)
+})
+
+test('the guesses of a process that died give their places back', async () => {
+  const { throttle, db, clock } = product.platform
+  const guess = () => throttle.guess([[LOGINS_BY_ADDRESS, 'ada']], clock.now(), async () => 'right')
+  const gate = Promise.withResolvers<undefined>()
+  const held = Array.from({ length: 5 }, () =>
+    throttle.guess([[LOGINS_BY_ADDRESS, 'ada']], clock.now(), () => gate.promise),
+  )
+  await eventually(async () => expect(await db('guesses_in_flight')).toHaveLength(5))
+  await db('guesses_in_flight').update({ until: db.raw(`clock_timestamp() - interval '1 second'`) })
+  expect(await guess()).toBe('right')
+  await forgetCounters({ db, clock })
+  expect(await db('guesses_in_flight')).toEqual([])
+  gate.resolve(undefined)
+  await Promise.all(held)
 })
 
 test('a counter expires after a day, but not while it blocks', async () => {
@@ -173,7 +237,8 @@ test('a counter expires after a day, but not while it blocks', async () => {
     return (await db('throttles')).length
   }
   const day = 24 * 3_600_000
-  for (const ms of [0, 1, 2, 3, day - 1_000]) await throttle.attempt([[LOGINS_BY_ADDRESS, 'ada']], at(ms))
+  for (const ms of [0, 1, 2, 3, day - 1_000])
+    await throttle.guess([[LOGINS_BY_ADDRESS, 'ada']], at(ms), wrong)
   expect(await left(day - 1)).toBe(1)
   expect(await left(day + 500)).toBe(1)
   expect(await left(day + 1_500)).toBe(0)
