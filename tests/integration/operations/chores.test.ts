@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetSessions } from '#modules/accounts/sessions/session.store.ts'
+import { forgetCounters } from '#platform/limits/throttle.ts'
+import { migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+
+let database: TestDatabase
+let db: Knex
+beforeAll(async () => {
+  database = await createDatabase()
+  await migrate(database.url)
+  db = openDatabase(database.url)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+/** The plans of the statements that `work` runs. */
+const plansOf = async (work: () => Promise<unknown>): Promise<string> => {
+  const statements: { sql: string; bindings: readonly unknown[] }[] = []
+  const note = (statement: (typeof statements)[number]) => void statements.push(statement)
+  db.on('query', note)
+  await work()
+  db.off('query', note)
+  const plans: string[] = []
+  for (const { sql, bindings } of statements) {
+    const { rows } = await db.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?')}`, bindings as string[])
+    plans.push(...rows.map((row: object) => Object.values(row)[0]))
+  }
+  return plans.join('\n')
+}
+
+test('the worker finds ended sessions and old counters among many by an index', async () => {
+  const clock = { now: () => new Date() }
+  await db.raw(
+    `INSERT INTO sessions (id, user_id, kind, cookie_bound, login_at, rotated_at, idle_until, ends_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'web', false, now(), now(), now(), now() + n * interval '1 minute'
+     FROM generate_series(-10, 20000) AS n`,
+  )
+  await db.raw(
+    `INSERT INTO throttles (key, count, since)
+     SELECT 'login ' || n, 1, now() - interval '25 hours' + n * interval '4 minutes' FROM generate_series(1, 20000) AS n`,
+  )
+  await db.raw('ANALYZE sessions, throttles')
+  const plans = await plansOf(async () => {
+    await forgetSessions({ db, clock })
+    await forgetCounters({ db, clock })
+  })
+  expect(plans).toContain('sessions_ends_at')
+  expect(plans).toContain('throttles_since')
+  expect(plans).not.toMatch(/Seq Scan on (sessions|throttles)/)
+})
