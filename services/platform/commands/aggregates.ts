@@ -26,9 +26,9 @@ export type Loaded<State> = Aggregate<State> & {
 
 /** Folds streams and caches the results. */
 export type Aggregates = {
-  /** Returns the current state. Reads only the events after the cached state. */
+  /** Returns the current state. Reads only the events after the cached state, and of concurrent loads only one reads them all. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>>
-  /** Returns the state at `revision`. Ascending revisions of one stream continue from the last one. */
+  /** Returns the state at `revision`. Ascending revisions of one stream continue from the last one, while its past state is cached. */
   loadAt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number): Promise<S>
   /** Returns the cached state without a read. */
   lastSeen<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Loaded<S> | undefined
@@ -48,12 +48,21 @@ const CACHE_BYTES = 128 * 1024 * 1024
 const STREAM_BYTES = 2_048
 const FACT_BYTES = 1_024
 const ITEM_BYTES = 512
-const PAST_STREAMS = 16
+/** Past states are bounded by their own size: about 2,600 workspaces with 50 members each. */
+const PAST_BYTES = 64 * 1024 * 1024
 
 const bytesOfFact = ({ data }: AnyEvent): number => {
   let bytes = FACT_BYTES
   for (const field in data) if (Array.isArray(data[field])) bytes += data[field].length * ITEM_BYTES
   return bytes
+}
+
+/** Counts the items of the collections of a state, which may be persistent ones. */
+const itemsIn = (state: unknown): number => {
+  if (typeof state !== 'object' || state === null) return 1
+  if (Array.isArray(state)) return state.length
+  if ('size' in state && typeof state.size === 'number') return state.size
+  return Object.values(state).reduce<number>((sum, field) => sum + itemsIn(field), 0)
 }
 
 const bytesOfFirst = ({ data }: StoredEvent): number => FACT_BYTES + JSON.stringify(data).length
@@ -69,6 +78,7 @@ export const createAggregates = (
   eventStore: Pick<EventStore, 'readStream'>,
   codec: Pick<Codec, 'decodeBlind'>,
   cacheBytes: number = CACHE_BYTES,
+  pastBytes: number = PAST_BYTES,
 ): Aggregates => {
   const suspects = new Set<string>()
   const cache = new LRUCache<string, Loaded<unknown>>({
@@ -77,7 +87,11 @@ export const createAggregates = (
     sizeCalculation: ({ bytes }) => Math.min(bytes, cacheBytes),
     dispose: (_, key, reason) => reason !== 'set' && suspects.delete(key),
   })
-  const past = new LRUCache<string, Loaded<unknown>>({ max: PAST_STREAMS })
+  const past = new LRUCache<string, Loaded<unknown>>({
+    maxSize: pastBytes,
+    sizeCalculation: ({ state }) => Math.min(STREAM_BYTES + itemsIn(state) * ITEM_BYTES, pastBytes),
+  })
+  const reading = new Map<string, Promise<Loaded<unknown>>>()
   const folds: unknown[] = []
   /** Different folds of one stream have different entries. */
   const keyOf = <S, E extends AnyEvent>({ evolve }: Fold<S, E>, stream: string): string => {
@@ -131,7 +145,7 @@ export const createAggregates = (
     bytes: STREAM_BYTES,
   })
 
-  const load = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
+  const readOn = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
     const key = keyOf(fold, stream)
     const known = cache.get(key) as Loaded<S> | undefined
     let loaded = known ?? emptyStream(fold)
@@ -147,6 +161,17 @@ export const createAggregates = (
     }
     suspects.delete(key)
     return remember(key, loaded)
+  }
+
+  const load = <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
+    const key = keyOf(fold, stream)
+    const continueReading = () => readOn(fold, stream)
+    if (cache.has(key)) return continueReading()
+    const first = reading.get(key)
+    if (first) return first.then(continueReading, continueReading)
+    const whole = continueReading().finally(() => reading.delete(key))
+    reading.set(key, whole)
+    return whole
   }
 
   const loadAt = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number) => {
