@@ -3,22 +3,10 @@ import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Product } from '../product/product.ts'
+import type { Caller } from './who-may-call.ts'
 import { colleague, newestInvitation, workspaceOf } from '../product/workspaces.ts'
 
 /** The callers of the access matrix and the things that they name. */
-
-export const STRANGERS = ['anonymous', 'forged', 'expired', 'ended'] as const
-export const CALLERS = [
-  'admin',
-  'approver',
-  'requester',
-  'inactive',
-  'removed',
-  'invited',
-  'tenant',
-  'super',
-] as const
-export type Caller = (typeof STRANGERS)[number] | (typeof CALLERS)[number]
 
 /** A workspace, the ids of its things, and the tokens of all callers. */
 export type Cast = {
