@@ -3,6 +3,15 @@ import { parseArgs } from 'node:util'
 import { allEvents } from '#modules/all.events.ts'
 import type { Catalogue } from '#platform/facts/facts.ts'
 import { projections } from '#projections/index.ts'
+import { endpoints } from '#support/endpoints/endpoints.ts'
+import {
+  FROZEN_OPERATIONS,
+  freezeOperations,
+  operationFaults,
+  operationOf,
+  printOperations,
+  type FrozenOperation,
+} from './frozen-operations.ts'
 import { FROZEN, codec, keyOfSample, type Frozen } from './frozen.ts'
 import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'
 import { stateOf } from '../read-models.ts'
@@ -12,6 +21,9 @@ import { samples } from './samples.ts'
  * `npm run freeze` adds a sample for each new type and version of a fact, and an entry for each new version of a read model.
  * It never changes one. `npm run freeze -- --same MODEL… 'why'` (or `all`) accepts other code and schemas that produce the
  * same rows, except in additive columns.
+ *
+ * It also takes over what is new in the operations of the API. `npm run freeze -- --breaks OPERATION… 'why'` accepts a change
+ * that programs of before do not stand.
  */
 
 const client = { ip: '192.0.2.7', device: 'Firefox' }
@@ -49,7 +61,10 @@ for (const [type, { version }] of Object.entries(allEvents as Catalogue)) {
 await writeFile(FROZEN, `${JSON.stringify(frozen, null, 1)}\n`)
 
 const models = JSON.parse(await readFile(FROZEN_READ_MODELS, 'utf8').catch(() => '[]')) as FrozenReadModel[]
-const { values, positionals } = parseArgs({ options: { same: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { same: { type: 'boolean' }, breaks: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const same = new Set(values.same ? positionals.slice(0, -1) : [])
 const unknown = [...same].filter((name) => name !== 'all' && projections.every((one) => one.name !== name))
 if ((values.same && same.size === 0) || unknown.length > 0)
@@ -64,3 +79,15 @@ for (const projection of projections) {
   process.stdout.write(`${faultOf(after, now) ?? `${now.model} ${now.version} is frozen.`}\n`)
 }
 await writeFile(FROZEN_READ_MODELS, `${JSON.stringify(after, null, 1)}\n`)
+
+const shapes = JSON.parse(await readFile(FROZEN_OPERATIONS, 'utf8').catch(() => '[]')) as FrozenOperation[]
+const operations = endpoints.map(operationOf)
+const declared = values.breaks
+  ? { operations: positionals.slice(0, -1), why: positionals.at(-1) ?? '' }
+  : undefined
+if (declared?.operations.length === 0) throw new Error(`Usage: npm run freeze -- --breaks OPERATION… 'why'`)
+const frozenOperations = freezeOperations(shapes, operations, declared)
+process.stdout.write(
+  `${operationFaults(frozenOperations, operations).join('\n') || 'All operations are frozen.'}\n`,
+)
+await writeFile(FROZEN_OPERATIONS, printOperations(frozenOperations))
