@@ -19,7 +19,7 @@ export const SignUpPart = () => {
             id="email"
             type="email"
             autoComplete="email"
-            placeholder="name@firma.de"
+            placeholder={text.exampleAddress}
             aria-describedby="email-fault"
           />
           <p id="email-fault" className="field-error" hidden>

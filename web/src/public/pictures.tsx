@@ -11,8 +11,10 @@ const WORDS = '#e4e8ee'
 const GREEN = '#137a48'
 const SIGNAL = '#63d69b'
 
-const Picture = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <svg className="picture" viewBox="0 0 600 400" role="img" aria-label={label}>
+type PictureProps = { readonly lang: string; readonly label: string; readonly children: ReactNode }
+
+const Picture = ({ lang, label, children }: PictureProps) => (
+  <svg className="picture" viewBox="0 0 600 400" role="img" lang={lang} aria-label={label}>
     {children}
   </svg>
 )
@@ -68,7 +70,7 @@ const Phone = ({
 const KEYS = [22, 63, 104].flatMap((x) => [148, 181, 214].map((y) => ({ x, y })))
 
 export const CallPicture = () => (
-  <Picture label="Zwei Telefone: Das linke zeigt die Zahl 47, auf dem rechten wird sie eingetippt.">
+  <Picture lang="de" label="Zwei Telefone: Das linke zeigt die Zahl 47, auf dem rechten wird sie eingetippt.">
     <g fill="none" stroke={LINE} strokeWidth="1.5">
       <circle cx="300" cy="190" r="86" />
       <circle cx="300" cy="190" r="146" />
@@ -127,7 +129,7 @@ const Decided = ({ y, of, name, role }: Decided) => (
 )
 
 export const DecisionPicture = () => (
-  <Picture label="Eine Zahlung über 48.200,00 €, bestätigt von zwei Personen.">
+  <Picture lang="de" label="Eine Zahlung über 48.200,00 €, bestätigt von zwei Personen.">
     <g fill="none" stroke={LINE} strokeWidth="1.5">
       <rect x="96" y="52" width="260" height="300" rx="20" />
       <rect x="72" y="76" width="260" height="300" rx="20" />
@@ -168,7 +170,7 @@ const ENTRIES = [
 ]
 
 export const LogPicture = () => (
-  <Picture label="Vier Einträge eines Protokolls, jeder mit der Prüfsumme des vorigen.">
+  <Picture lang="de" label="Vier Einträge eines Protokolls, jeder mit der Prüfsumme des vorigen.">
     <Stroke d="M122 92v32M122 172v32M122 252v32" width={2.5} color={SIGNAL} />
     <g fontSize="15">
       {ENTRIES.map(({ icon, says, hash }, i) => {

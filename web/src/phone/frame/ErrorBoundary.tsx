@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { PRODUCT } from '#contract/common.ts'
 import { commonTexts } from '#shared/texts/common.ts'
 
 type Props = { readonly children: ReactNode }
@@ -16,7 +17,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
     const text = commonTexts.now()
     return (
       <main className="content">
-        <h1>Vieraugen</h1>
+        <h1>{PRODUCT}</h1>
         <p role="alert">{text.unexpected}</p>
         <button type="button" className="button button-outlined" onClick={() => location.reload()}>
           {text.retry}
