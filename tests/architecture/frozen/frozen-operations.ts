@@ -37,37 +37,38 @@ const BOUNDS = [
   'format',
   'pattern',
 ] as const
-const KNOWN = new Set<string>([
-  ...['type', 'const', 'anyOf', 'items', 'properties', 'patternProperties', 'required', 'default'],
-  ...['$id', 'x-typed', 'x-address', 'additionalProperties', 'description', ...BOUNDS],
-])
+/** A schema with any other keyword is refused, because nobody would compare it. */
+const OTHERS = 'type const anyOf items properties patternProperties required default $id x-typed x-address'
+const KNOWN = new Set<string>([...OTHERS.split(' '), ...BOUNDS])
 
 type Fields = Map<string, { types: Set<string>; isOptional: boolean; bounds: Map<string, string | number> }>
 
 const typeOf = ({ type, const: only }: Schema): string =>
   only === undefined ? (type ?? 'anything') : JSON.stringify(only)
 
+/** The schemas below one, as `[field, schema, isOptional]`. */
+const below = (field: string, schema: Schema): readonly (readonly [string, Schema, boolean])[] => [
+  ...Object.entries(schema.properties ?? {}).map(
+    ([name, one]) => [`${field}.${name}`, one, !schema.required?.includes(name)] as const,
+  ),
+  ...(schema.items ? [[`${field}[]`, schema.items, false] as const] : []),
+  ...Object.values(schema.patternProperties ?? {}).map((one) => [`${field}{}`, one, false] as const),
+]
+
 /** Adds the types and bounds of a schema at `field`, and those of the fields below it. */
 const collect = (fields: Fields, field: string, schema: Schema, isOptional: boolean): void => {
   const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword))
   if (unknown.length > 0) throw new Error(`${field}: add ${unknown.join(', ')} to frozen-operations.ts`)
-  const known = fields.get(field)
-  const entry = known ?? { types: new Set(), isOptional, bounds: new Map() }
+  const entry = fields.get(field) ?? { types: new Set(), isOptional, bounds: new Map() }
   entry.isOptional ||= isOptional
   fields.set(field, entry)
-  if (schema.anyOf) {
-    for (const one of schema.anyOf) collect(fields, field, one, isOptional)
-    return
-  }
-  entry.types.add(typeOf(schema))
+  if (!schema.anyOf) entry.types.add(typeOf(schema))
   for (const bound of BOUNDS) {
     const value = (schema as { readonly [bound: string]: string | number | undefined })[bound]
     if (value !== undefined) entry.bounds.set(bound, value)
   }
-  for (const [name, one] of Object.entries(schema.properties ?? {}))
-    collect(fields, `${field}.${name}`, one, !schema.required?.includes(name))
-  if (schema.items) collect(fields, `${field}[]`, schema.items, false)
-  for (const one of Object.values(schema.patternProperties ?? {})) collect(fields, `${field}{}`, one, false)
+  for (const one of schema.anyOf ?? []) collect(fields, field, one, isOptional)
+  for (const [name, one, mayMiss] of below(field, schema)) collect(fields, name, one, mayMiss)
 }
 
 const shapeOf = (parts: { readonly [part: string]: Schema | undefined }): Shape => {
