@@ -81,7 +81,7 @@ export const errorsOf = (endpoint: Endpoint): ReadonlySet<ErrorCode> =>
     ...when(!OPEN_TO_ALL_ROLES.includes(endpoint.access), 'access.denied'),
     ...when(endpoint.scope, 'workspace.not-found'),
     ...when(endpoint.paid, 'workspace.inactive'),
-    ...when(endpoint.command, 'idempotency.other-body', 'command.conflict'),
+    ...when(endpoint.command, 'idempotency.other-body', 'command.conflict', 'program.upgrading'),
     ...when(
       readModelsOf(endpoint).length > 0,
       'read-model.behind',

@@ -87,6 +87,10 @@ export const errors = {
   'read-model.building': [503, 'The data is being prepared. Please try again in a moment.'],
   'read-model.parked': [503, 'This data is under repair. Please try again later.'],
   'fact.unreadable': [503, 'This was written by a newer version. Please try again in a moment.'],
+  'program.upgrading': [
+    503,
+    'This is not available until an upgrade has finished. Please try again in a moment.',
+  ],
   'service.busy': [503, 'The service is busy at the moment. Please try again.'],
   'google.unavailable': [503, 'Verify user by Google error'],
   'microsoft.unavailable': [503, 'Verify user by MS365 error'],
@@ -115,3 +119,7 @@ export class Rejected extends Error {
 /** Whether a read failed because a read model is not available yet. The caller can retry later. */
 export const isReadModelAway = (error: unknown): boolean =>
   error instanceof Rejected && error.code.startsWith('read-model.')
+
+/** Whether a command must wait, because a process of an older program could not read its events. */
+export const isUpgrading = (error: unknown): boolean =>
+  error instanceof Rejected && error.code === 'program.upgrading'

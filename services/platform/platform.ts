@@ -28,6 +28,7 @@ import { createPositionTokens, type PositionTokens } from './read-models/positio
 import { openPositions, type Positions } from './read-models/positions.ts'
 import { createReadModelAges, type ReadModelAges } from './read-models/read-model-ages.ts'
 import type { ReadModelTables } from './postgres/read-tables.ts'
+import { createRunningPrograms, type RunningPrograms } from './stores/running-programs.ts'
 import { requireCheckpoints, requireStores } from './stores/stores.ts'
 import { createProbes, type Probes } from './stores/probes.ts'
 import { createReadiness, type Readiness } from './health/readiness.ts'
@@ -50,6 +51,7 @@ export type Platform = {
   readonly keys: Keys
   readonly erasures: Erasures
   readonly codec: Codec
+  readonly runningPrograms: RunningPrograms
   readonly commands: Commands
   readonly idempotencyKeys: IdempotencyKeys
   readonly positions: Positions
@@ -104,7 +106,8 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
   })
   const eventStore = timed(isUngated ? store : guarded(store, gate, log), metrics)
   const keys = createKeys(db, parseKeyRing(config.MASTER_KEY))
-  const codec = createCodec(catalogue, keys)
+  const runningPrograms = createRunningPrograms(db, catalogue)
+  const codec = createCodec(catalogue, keys, runningPrograms.readableByAll)
   const fingerprints = createFingerprints(keys, clock)
   const commands = createCommands(eventStore, codec, fingerprints)
   const positions = openPositions(
@@ -127,6 +130,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     keys,
     erasures: createErasures(keys, config.ERASURE_LEDGER, clock),
     codec,
+    runningPrograms,
     commands,
     idempotencyKeys: createIdempotencyKeys(db, fingerprints, clock),
     positions,

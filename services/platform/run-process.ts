@@ -34,6 +34,7 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
   const { catalogue, readModels } = part
   const platform = await openPlatform(config, { log, catalogue, readModels })
   opened.defer(() => platform.close())
+  opened.defer(platform.runningPrograms.announce(part.name))
   const samples = cached(() => measure(platform), FRESH_MS)
   const health = await openHealthServer(
     { host: config.HEALTH_HOST, port: config.HEALTH_PORT },

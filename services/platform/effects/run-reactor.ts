@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { isReadModelAway } from '#contract/errors.ts'
+import { isReadModelAway, isUpgrading } from '#contract/errors.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { UnreadableFact } from '../facts/event-codec.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
@@ -103,8 +103,10 @@ export const runReactor = async (
       const fault = faultOf(error)
       if (isReadModelAway(error))
         log.warn({ reactor: name, retryMs, fault }, 'a reactor waits for a read model')
+      else if (isUpgrading(error))
+        log.warn({ reactor: name, retryMs, fault }, 'a reactor waits for the end of an upgrade')
       else log.error({ reactor: name, retryMs, fault }, 'a reactor failed and tries again')
-      if (!isAway(error) && !isReadModelAway(error))
+      if (!isAway(error) && !isReadModelAway(error) && !isUpgrading(error))
         await noteReactorFault(db, { name, position: checkpoint }, nameOfFault(fault), clock.now()).catch(
           () => {},
         )

@@ -1,10 +1,12 @@
 import { Compile, type Validator } from 'typebox/compile'
+import type { TObject } from 'typebox'
+import { Rejected } from '#contract/errors.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
 import { createDecoders, type Decode } from './decode-facts.ts'
 import { checkJson } from '../event-store/check-append.ts'
 import type { Json, JsonObject, NewEvent, StoredEvent } from '../event-store/event-store.ts'
 import { closed, describeFaults, personalFields, subjectOf, type PersonalField } from './fact-schema.ts'
-import type { AnyEvent, Catalogue, Fact, FactDefinition, FactMetadata, Unsealed } from './facts.ts'
+import type { AnyEvent, Catalogue, Fact, FactMetadata, PreviousVersion, Unsealed } from './facts.ts'
 import { derivedId, sha256 } from '../primitives/ids.ts'
 import type { KeyName, Keys } from '../secrets/keys.ts'
 import { isSealed, seal } from './sealing.ts'
@@ -21,8 +23,9 @@ export type Placement = {
 
 export type Codec = {
   /**
-   * Validates, seals and hashes events. Throws TypeError for an unknown type or data that does not match the schema (a bug, not bad
-   * input), and InvalidAppend for a text with NUL or an unpaired surrogate.
+   * Validates, seals and hashes events. Writes the previous version of an event where a running process cannot read the current
+   * one, and throws `program.upgrading` if it could not read that either. Throws TypeError for an unknown type or data that does
+   * not match the schema (a bug, not bad input), and InvalidAppend for a text with NUL or an unpaired surrogate.
    */
   encode(events: readonly AnyEvent[], placement: Placement): Promise<readonly NewEvent[]>
   /** Upcasts, validates and unseals events. A field whose key was destroyed is null. Throws UnreadableFact, or an error for damaged data. */
@@ -38,11 +41,17 @@ export type Codec = {
   decodeBlind(events: readonly StoredEvent[]): readonly Fact[]
 }
 
-type Known = FactDefinition & {
+/** One version of an event type, for writing. */
+type Form = {
+  readonly version: number
   /** Strict: rejects fields that the schema does not declare. */
   readonly check: Validator
   readonly personal: readonly PersonalField[]
 }
+type Known = Form & { readonly previous: (Form & Pick<PreviousVersion, 'downcast'>) | undefined }
+
+/** Returns whether every running process can read this version of the event type. */
+export type ReadableByAll = (type: string, version: number) => boolean
 
 const commitments = (data: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -60,15 +69,27 @@ export const hashOfFact = (
   return `h1:${sha256(text).toString('hex')}`
 }
 
-/** Throws TypeError if an event of the catalogue could hold personal text unsealed. */
-export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
+const formOf = (type: string, version: number, schema: TObject): Form => ({
+  version,
+  check: Compile(closed(schema)),
+  personal: personalFields(type, schema),
+})
+
+/**
+ * Throws TypeError if an event of the catalogue could hold personal text unsealed. `readableByAll` is asked before each encoding;
+ * by default every version may be written.
+ */
+export const createCodec = (
+  catalogue: Catalogue,
+  keys: Keys,
+  readableByAll: () => Promise<ReadableByAll> = async () => () => true,
+): Codec => {
   const known = new Map<string, Known>(
-    Object.entries(catalogue).map(([type, definition]) => [
+    Object.entries(catalogue).map(([type, { version, schema, previous }]) => [
       type,
       {
-        ...definition,
-        check: Compile(closed(definition.schema)),
-        personal: personalFields(type, definition.schema),
+        ...formOf(type, version, schema),
+        previous: previous && { ...previous, ...formOf(type, version - 1, previous.schema) },
       },
     ]),
   )
@@ -78,9 +99,16 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
     return definition
   }
 
-  const encode: Codec['encode'] = async (events, { stream, firstRevision, previousHash, metadata }) => {
+  const encode: Codec['encode'] = async (given, { stream, firstRevision, previousHash, metadata }) => {
+    const isReadable = await readableByAll()
+    const events = given.map(({ type, data }) => {
+      const { previous, ...current } = definitionOf(type)
+      if (isReadable(type, current.version)) return { type, data, ...current }
+      if (!previous || !isReadable(type, previous.version)) throw new Rejected('program.upgrading')
+      return { type, ...previous, data: previous.downcast(data) }
+    })
     const places = events.flatMap((event, ordinal) => {
-      const { personal, check } = definitionOf(event.type)
+      const { personal, check } = event
       if (!check.Check(event.data))
         throw new TypeError(`${event.type} does not fit its schema: ${describeFaults(check, event.data)}`)
       // The store cannot check sealed values, and the read models could not store these texts.
@@ -104,7 +132,7 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
       const open = {
         ...metadata,
         revision: firstRevision + ordinal,
-        version: definitionOf(event.type).version,
+        version: event.version,
         previousHash: previous,
         client: client && seal(secrets.at(-1)!, `${id}/client`, client),
       }

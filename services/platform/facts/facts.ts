@@ -50,13 +50,21 @@ export type FactDefinition<S extends TObject = TObject> = {
   readonly upcasters: {
     readonly [version: number]: (data: Record<string, unknown>) => Record<string, unknown>
   }
+  /** The version before this one. It is written as long as a running process cannot read this one. */
+  readonly previous: PreviousVersion | undefined
+}
+
+export type PreviousVersion = {
+  readonly schema: TObject
+  readonly downcast: (data: Record<string, unknown>) => Record<string, unknown>
 }
 
 export const fact = <S extends TObject>(
   version: number,
   schema: S,
   upcasters: FactDefinition['upcasters'] = {},
-): FactDefinition<S> => ({ version, schema, upcasters })
+  previous?: PreviousVersion,
+): FactDefinition<S> => ({ version, schema, upcasters, previous })
 
 /** All event types by their unique names in the past tense. */
 export type Catalogue = { readonly [type: string]: FactDefinition }

@@ -14,6 +14,8 @@ export type Listener = {
 }
 
 const retryAfterMs = { first: 50, longest: 2_000 }
+/** Programs of before `running_programs` call this connection `listener`. */
+const CONNECTION_NAME = 'listener of an announced program'
 /** The interval of the check whether a quiet connection is alive. */
 const HEARTBEAT_MS = 5_000
 const ANSWER_MS = 5_000
@@ -86,7 +88,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
-      application_name: 'listener',
+      application_name: CONNECTION_NAME,
     })
     client = current
     current.on('error', (error) => lose(current, error))

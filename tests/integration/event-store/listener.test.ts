@@ -65,7 +65,7 @@ test('reopens every channel after a lost connection and delivers null', async ()
   const one = await listen('lost-1')
   const two = await listen('lost-2')
   await admin.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name LIKE 'listener%'",
   )
   await one.until([null, null])
   await two.until([null, null])

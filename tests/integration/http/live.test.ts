@@ -214,7 +214,7 @@ test('sends all read models after lost notifications', async () => {
   const { db } = product.platform
   await db.raw(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE application_name = 'listener' AND datname = current_database()`,
+     WHERE application_name LIKE 'listener%' AND datname = current_database()`,
   )
   for (const name of LIVE_AT_START) await untilTold(client, name)
 })

@@ -153,6 +153,9 @@ const everyoneAtHead = () =>
       expect(BigInt(position?.slice(position.indexOf(':') + 1) ?? 0)).toBe(BigInt(head.position))
   })
 
+/** The processes that announce what they can read. */
+const programs = (): Promise<string[]> => db('running_programs').orderBy('name').pluck('name')
+
 test('two of each on one database: each command counts once, each mail goes out once, and a rebuild gives the same rows', async () => {
   const parts: readonly Part[] = ['api', 'api', 'projector', 'projector', 'worker', 'worker']
   const started = parts.map((part) => ({ part, process: start(part) }))
@@ -171,6 +174,8 @@ test('two of each on one database: each command counts once, each mail goes out 
   const apis = await Promise.all(
     ready.filter(({ part }) => part === 'api').map(({ process }) => said(process, 'address')),
   )
+
+  expect(await programs()).toEqual([...parts, 'before'].toSorted())
 
   // Whoever uses the app does not get to see the figures.
   for (const api of apis) expect((await fetch(`${api}/metrics`)).status).toBe(404)
@@ -220,6 +225,7 @@ test('two of each on one database: each command counts once, each mail goes out 
       0,
       expect.anything(),
     ])
+  expect(await programs()).toEqual(['before'])
 })
 
 test('a command is one trace through all processes, whose receiver may stop answering without keeping them', async () => {

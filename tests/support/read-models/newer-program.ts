@@ -4,14 +4,21 @@ import { createCommands } from '#platform/commands/execute-command.ts'
 import { createCodec } from '#platform/facts/event-codec.ts'
 import type { AnyEvent, Catalogue } from '#platform/facts/facts.ts'
 import { createFingerprints } from '#platform/commands/fingerprints.ts'
+import { createRunningPrograms } from '#platform/stores/running-programs.ts'
 import type { Platform } from '#platform/platform.ts'
 import { contextOf } from '../event-store/counter.ts'
 
 /** Returns the platform of a program with another catalogue, on the same stores. */
 export const asProgram = (platform: Platform, catalogue: Catalogue): Platform => {
-  const codec = createCodec(catalogue, platform.keys)
+  const runningPrograms = createRunningPrograms(platform.db, catalogue)
+  const codec = createCodec(catalogue, platform.keys, runningPrograms.readableByAll)
   const fingerprints = createFingerprints(platform.keys, platform.clock)
-  return { ...platform, codec, commands: createCommands(platform.eventStore, codec, fingerprints) }
+  return {
+    ...platform,
+    codec,
+    runningPrograms,
+    commands: createCommands(platform.eventStore, codec, fingerprints),
+  }
 }
 
 export const without = (catalogue: Catalogue, ...types: readonly string[]): Catalogue =>

@@ -85,6 +85,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'read-model.parked': 'Diese Daten werden gerade repariert. Bitte versuchen Sie es später.',
   'fact.unreadable':
     'Das hat eine neuere Version geschrieben. Bitte versuchen Sie es in einem Augenblick noch einmal.',
+  'program.upgrading':
+    'Das ist erst möglich, wenn eine Aktualisierung abgeschlossen ist. Bitte versuchen Sie es in einem Augenblick noch einmal.',
   'google.unavailable': 'Google ist zurzeit nicht erreichbar. Mit Ihrem Passwort können Sie sich anmelden.',
   'microsoft.unavailable':
     'Microsoft ist zurzeit nicht erreichbar. Mit Ihrem Passwort können Sie sich anmelden.',
