@@ -11,7 +11,7 @@ import { personalFields } from '#platform/facts/fact-schema.ts'
 import { clear } from '#platform/facts/facts.ts'
 import { projections } from '#projections/index.ts'
 import { ADMIN_PAGES, STATIC_PAGES } from '../../services/api/plugins/static-web.ts'
-import { importsOf, readSources, reachedFrom, root, type Import, type Sources } from './source-graph.ts'
+import { importsOf, readSources, reachedFrom, root, type Import } from './source-graph.ts'
 
 /**
  * Steps of docs/recipes.md that a look at the files checks. Steps that the compiler checks are in
@@ -66,26 +66,6 @@ test('an event: a text that is neither personal nor clear stops the start', () =
   expect(fields({ seat: Type.String() })).toThrow(
     'SeatTaken.seat: is neither personal, nor clear and bounded',
   )
-})
-
-describe('a command', () => {
-  const untested = (all: Sources): readonly string[] =>
-    [...all].flatMap(([path, text]) => {
-      if (!/[.]decider[.]ts$/.test(path)) return []
-      const tests = all.get(path.replace(/ts$/, 'test.ts')) ?? ''
-      const codes = [...text.matchAll(/Rejected\(\s*'([a-z.-]+)'/g)].map(([, code]) => code!)
-      return codes.filter((code) => !tests.includes(`'${code}'`)).map((code) => `${path} ${code}`)
-    })
-
-  test('has a test for each rejection beside its decider', () => {
-    expect(untested(sources)).toEqual([])
-    const file = 'services/modules/x/x.decider.ts'
-    const planted = [
-      [file, `throw new Rejected('seat.taken')`],
-      ['services/modules/x/x.decider.test.ts', `rejection('seat.free')`],
-    ] as const
-    expect(untested(new Map(planted))).toEqual([`${file} seat.taken`])
-  })
 })
 
 describe('a projection', () => {

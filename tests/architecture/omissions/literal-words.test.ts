@@ -1,15 +1,11 @@
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { readSources } from '../source-graph.ts'
+import { isNode, nodesIn, walk, type Node } from './syntax.ts'
 
 /** Attributes and properties of components whose text people see or hear. */
 const SPOKEN =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|description|heading|helperText|summary|words|hint)$/
-
-type Node = { readonly type: string; readonly [part: string]: unknown }
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value
-const nodesIn = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [value]).filter(isNode)
 
 /** The texts that an expression may become: its branches and the fixed parts of templates, but not what a call makes of its arguments. */
 const textsOf = (node: Node): readonly string[] => {
@@ -59,14 +55,13 @@ const literalWords = (path: string, source: string): readonly string[] => {
       for (const text of textsOf(node).filter(isWord))
         found.push(`${path}:${source.slice(0, Number(node['start'])).split('\n').length} ${text.trim()}`)
   }
-  const walk = (node: Node): void => {
-    if (hasLanguage(node)) return
+  walk(parseSync(path, source).program as unknown as Node, (node) => {
+    if (hasLanguage(node)) return true
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') check(nodesIn(node['children']))
     if (node.type === 'JSXAttribute' && SPOKEN.test(String((node['name'] as Node)['name'])))
       check(nodesIn(node['value']))
-    for (const part of Object.values(node)) for (const child of nodesIn(part)) walk(child)
-  }
-  walk(parseSync(path, source).program as unknown as Node)
+    return false
+  })
   return found
 }
 

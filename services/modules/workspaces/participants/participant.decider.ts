@@ -93,12 +93,16 @@ const promote = ({ participantId }: PromoteParticipant, state: KnownWorkspace): 
   ]
 }
 
+const removed = (state: KnownWorkspace, participantId: string, userId: string | null): WorkspaceEvent[] => [
+  { type: 'ParticipantRemoved', data: { workspaceId: state.id, participantId, userId } },
+]
+
 const remove = ({ participantId }: ById, state: KnownWorkspace): WorkspaceEvent[] => {
   const member = state.members.get(participantId)
   if (!member) throw new Rejected('participant.not-found')
-  if (member.kind === 'joined') requireAnotherAdmin(state, member)
-  const userId = member.kind === 'joined' ? member.userId : null
-  return [{ type: 'ParticipantRemoved', data: { workspaceId: state.id, participantId, userId } }]
+  if (member.kind === 'invited') return removed(state, participantId, null)
+  requireAnotherAdmin(state, member)
+  return removed(state, participantId, member.userId)
 }
 
 const isAlone = (state: KnownWorkspace): boolean => joined(state).length === 1
@@ -123,7 +127,7 @@ const prepareToLeave = (
   const member = memberOfUser(state, userId)
   if (!member) {
     const invited = [...state.members.values()].find((one) => one.addressHash === addressHash)
-    return invited?.kind === 'invited' ? remove(invited, state) : []
+    return invited?.kind === 'invited' ? removed(state, invited.participantId, null) : []
   }
   if (member.leaving === deletionId) return []
   if (!isAlone(state)) requireAnotherAdmin(state, member)
