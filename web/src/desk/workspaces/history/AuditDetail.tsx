@@ -1,5 +1,7 @@
+import type { ComponentProps } from 'react'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
+import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
@@ -16,21 +18,27 @@ import { auditTexts } from './texts/audit-texts.ts'
 
 type Props = {
   readonly workspaceId: string
-  readonly entry: HistoryEntry
+  readonly sequence: number
+  /** Undefined while it is read, and if the log has no such entry. */
+  readonly entry: HistoryEntry | undefined
+  readonly reading: ComponentProps<typeof QueryStates>['query']
   readonly timeZone: string
-  readonly onClose: () => void
-}
+} & Pick<ComponentProps<typeof SideDrawer>, 'steps' | 'restoreTo' | 'onClose'>
 
 const known = (texts: Readonly<Record<string, string>>, key: string): string => texts[key] ?? key
 
-export const AuditDetail = ({ workspaceId, entry, timeZone, onClose }: Props) => {
+/** The drawer of an entry. It stays the same one from entry to entry, so that the focus stays too. */
+export const AuditDetail = ({ workspaceId, sequence, entry, reading, timeZone, ...drawer }: Props) => {
   const text = auditTexts.use()
-  const common = useText()
   const actions = actionTexts.use()
-  const mailText = mailTexts.use()
   const language = useLanguage()
-  const mails = mailCountsOf(entry)
-  const { actor, target } = entry
+  if (!entry)
+    return (
+      <SideDrawer title={text.details.title(sequence)} meta="" {...drawer}>
+        <QueryStates query={reading} label={text.loadingEntry} />
+        {reading.data !== undefined && <p role="status">{text.noEntry(sequence)}</p>}
+      </SideDrawer>
+    )
   return (
     <SideDrawer
       title={
@@ -38,9 +46,24 @@ export const AuditDetail = ({ workspaceId, entry, timeZone, onClose }: Props) =>
           {actionWords(entry.action, actions)} <OutcomeTag outcome={entry.outcome} />
         </span>
       }
-      meta={`${text.columns.sequence} ${entry.sequence} · ${formatTime(entry.at, language, timeZone)} (${timeZone})`}
-      onClose={onClose}
+      meta={`${text.columns.sequence} ${sequence} · ${formatTime(entry.at, language, timeZone)} (${timeZone})`}
+      {...drawer}
     >
+      <EntryFacts workspaceId={workspaceId} entry={entry} timeZone={timeZone} />
+    </SideDrawer>
+  )
+}
+
+type FactsProps = Pick<Props, 'workspaceId' | 'timeZone'> & { readonly entry: HistoryEntry }
+
+const EntryFacts = ({ workspaceId, entry, timeZone }: FactsProps) => {
+  const text = auditTexts.use()
+  const common = useText()
+  const mailText = mailTexts.use()
+  const mails = mailCountsOf(entry)
+  const { actor, target } = entry
+  return (
+    <>
       <dl className="fact-list">
         <Fact name={known(text.targets, target.kind)}>
           <Target target={target} />
@@ -65,6 +88,6 @@ export const AuditDetail = ({ workspaceId, entry, timeZone, onClose }: Props) =>
         />
       )}
       <ProofPanel entry={entry} />
-    </SideDrawer>
+    </>
   )
 }

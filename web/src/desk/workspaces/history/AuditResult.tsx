@@ -1,15 +1,17 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import Button from '@mui/material/Button'
 import type { HistoryEntry, workspaceHistory } from '#contract/workspaces/audit.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Query, Reply } from '#contract/endpoint.ts'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import type { AuditFilters } from './filters/audit-filters.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { auditTexts } from './texts/audit-texts.ts'
+import { useOpenedEntry } from './use-opened-entry.ts'
 
 type Props = {
   readonly workspaceId: string
+  readonly query: Query<typeof workspaceHistory>
   /** At least one page, newest entries first. */
   readonly pages: readonly Reply<typeof workspaceHistory>[]
   readonly timeZone: string
@@ -22,11 +24,27 @@ type Props = {
 }
 
 export const AuditResult = (props: Props) => {
-  const { workspaceId, pages, timeZone, onFilter, onRefresh, isFiltered, onMore, isLoadingMore } = props
+  const { workspaceId, query, pages, timeZone, onFilter, onRefresh, isFiltered, onMore, isLoadingMore } =
+    props
   const text = auditTexts.use()
-  const [opened, setOpened] = useState<HistoryEntry | null>(null)
   const entries = pages.flatMap((page) => page.entries)
   const list = useRef<HTMLDivElement>(null)
+  const { sequence, entry, reading, newer, older, show, close } = useOpenedEntry({
+    workspaceId,
+    query,
+    entries,
+    hasMore: onMore !== undefined,
+  })
+  const open = useCallback((one: HistoryEntry) => show(one.sequence), [show])
+  const at = entries.findIndex((one) => one.sequence === sequence)
+  const opener = (): HTMLElement | undefined => list.current?.querySelectorAll<HTMLElement>('.row-opener')[at]
+  useEffect(() => {
+    if (at >= 0) list.current?.querySelectorAll('.row-opener')[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const step = (label: string, to: number | undefined) => ({
+    label,
+    run: to === undefined ? undefined : () => show(to),
+  })
   return (
     <>
       {entries.length === 0 && !onMore && (
@@ -36,9 +54,9 @@ export const AuditResult = (props: Props) => {
         <div ref={list}>
           <AuditTable
             entries={entries}
-            opened={opened}
+            opened={sequence}
             timeZone={timeZone}
-            onOpen={setOpened}
+            onOpen={open}
             onFilter={onFilter}
           />
         </div>
@@ -48,12 +66,16 @@ export const AuditResult = (props: Props) => {
         <Count shown={entries.length} newest={pages[0]} />
         <Button onClick={onRefresh}>{text.refresh}</Button>
       </div>
-      {opened && (
+      {sequence !== null && (
         <AuditDetail
           workspaceId={workspaceId}
-          entry={opened}
+          sequence={sequence}
+          entry={entry}
+          reading={reading}
           timeZone={timeZone}
-          onClose={() => setOpened(null)}
+          steps={{ previous: step(text.previousEntry, newer), next: step(text.nextEntry, older) }}
+          restoreTo={opener}
+          onClose={close}
         />
       )}
     </>

@@ -93,3 +93,84 @@ test('removing a filter keeps the focus in the filter row', async () => {
   expect(await removed('Who')).toBe(screen.getByRole('button', { name: 'Who' }))
   expect(await removed('Concerning')).toBe(screen.getByRole('button', { name: 'Date' }))
 })
+
+/** A log of `count` entries behind the fake API, read by pages of two in the list. */
+const showLog = async (path: string, count: number) => {
+  const api = fakeApi()
+  const head = { sequence: count, hash: 'h' }
+  api.answer(workspaceHistory, ({ query }) => {
+    const before = Math.min(Number(query?.cursor ?? count + 1), count + 1)
+    const size = Number(query?.limit) === 50 ? 2 : Number(query?.limit)
+    const sequences = Array.from({ length: before - 1 }, (_, back) => before - 1 - back).slice(0, size)
+    const last = sequences.at(-1) ?? 1
+    const entries = sequences.map((sequence) =>
+      entryOf(sequence, { target: { kind: 'workspace', id: 'w', label: 'W' } }),
+    )
+    return { ...emptyLog, entries, nextCursor: last > 1 ? String(last) : null, total: count, head }
+  })
+  const page = renderAt(path, <AuditTab workspace={workspaceOf()} />)
+  const drawer = () => screen.queryByRole('dialog')
+  const step = (name: string) => screen.getByRole('button', { name })
+  const isAt = (sequence: number) =>
+    waitFor(() => expect(drawer()?.textContent).toContain(`No. ${sequence} ·`))
+  return { ...page, drawer, step, isAt }
+}
+
+test('an open entry is in the address, back closes it, and the focus returns to its row', async () => {
+  const { person, address, back, drawer, isAt } = await showLog('/workspace?tab=audit', 3)
+  const row = await screen.findByRole('button', { name: /Details of entry 2$/ })
+  await person.click(row)
+  await isAt(2)
+  expect(address()).toBe('/workspace?tab=audit&entry=2')
+  await back()
+  await waitFor(() => expect(drawer()).toBeNull())
+  expect(address()).toBe('/workspace?tab=audit')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Details of entry 2$/ }))
+})
+
+test('a link opens an entry that the list has not loaded, with its neighbours', async () => {
+  const { person, address, step, isAt } = await showLog('/workspace?tab=audit&entry=40', 200)
+  await isAt(40)
+  await person.click(step('Previous entry'))
+  await isAt(41)
+  await person.click(step('Next entry'))
+  await person.click(step('Next entry'))
+  await isAt(39)
+  expect(address()).toBe('/workspace?tab=audit&entry=39')
+})
+
+test('arrow keys go from entry to entry and beyond the loaded ones, and the focus stays in the drawer', async () => {
+  const { person, step, isAt } = await showLog('/workspace?tab=audit', 4)
+  await person.click(await screen.findByRole('button', { name: /Details of entry 4$/ }))
+  await isAt(4)
+  expect(step('Previous entry').getAttribute('aria-disabled')).toBe('true')
+  for (const sequence of [3, 2, 1]) {
+    await waitFor(() => expect(step('Next entry').getAttribute('aria-disabled')).toBe('false'))
+    await person.keyboard('{ArrowRight}')
+    await isAt(sequence)
+  }
+  expect(step('Next entry').getAttribute('aria-disabled')).toBe('true')
+  await person.keyboard('{ArrowLeft}')
+  await isAt(2)
+  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+})
+
+test('back closes the drawer from any entry, and the focus goes to the row of the last one', async () => {
+  const { person, address, back, step, isAt } = await showLog('/workspace?tab=audit', 3)
+  await person.click(await screen.findByRole('button', { name: /Details of entry 3$/ }))
+  await isAt(3)
+  await person.click(step('Next entry'))
+  await isAt(2)
+  await back()
+  expect(address()).toBe('/workspace?tab=audit')
+  const row = screen.getByRole('button', { name: /Details of entry 2$/ })
+  await waitFor(() => expect(document.activeElement).toBe(row))
+})
+
+test('a link to an entry that does not exist says so', async () => {
+  const { person, address, drawer } = await showLog('/workspace?tab=audit&entry=99', 3)
+  await screen.findByText('This log has no entry 99 to show.')
+  await person.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(drawer()).toBeNull())
+  expect(address()).toBe('/workspace?tab=audit')
+})

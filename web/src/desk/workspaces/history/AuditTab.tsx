@@ -86,6 +86,7 @@ export const AuditTab = ({ workspace }: Props) => {
       {shown && (
         <AuditResult
           workspaceId={workspace.id}
+          query={input.query}
           pages={shown.pages.map((page) => page.reply)}
           timeZone={workspace.timezone}
           onFilter={change}

@@ -8,7 +8,8 @@ import { auditTexts } from './texts/audit-texts.ts'
 
 type Props = {
   readonly entries: readonly HistoryEntry[]
-  readonly opened: HistoryEntry | null
+  /** The sequence of the open entry. */
+  readonly opened: number | null
   readonly timeZone: string
   readonly onOpen: (entry: HistoryEntry) => void
   readonly onFilter: (changes: Partial<AuditFilters>) => void
@@ -30,7 +31,7 @@ export const AuditTable = ({ entries, opened, timeZone, onOpen, onFilter }: Prop
       columns={columns}
       rows={entries}
       idOf={idOf}
-      openedId={opened && idOf(opened)}
+      openedId={opened === null ? null : String(opened)}
       onOpen={onOpen}
     />
   )

@@ -28,6 +28,10 @@ export const auditTexts = createTexts(
     system: 'System',
     erased: 'Deleted user',
     open: (sequence: number) => `Details of entry ${sequence}`,
+    previousEntry: 'Previous entry',
+    nextEntry: 'Next entry',
+    loadingEntry: 'Loading the entry …',
+    noEntry: (sequence: number) => `This log has no entry ${sequence} to show.`,
     groups: {
       request: 'Requests',
       participant: 'Participants',
@@ -117,6 +121,10 @@ export const auditTexts = createTexts(
     system: 'System',
     erased: 'Gelöschter Benutzer',
     open: (sequence) => `Einzelheiten zu Eintrag ${sequence}`,
+    previousEntry: 'Voriger Eintrag',
+    nextEntry: 'Nächster Eintrag',
+    loadingEntry: 'Der Eintrag wird geladen …',
+    noEntry: (sequence) => `In diesem Protokoll gibt es keinen Eintrag ${sequence}.`,
     groups: {
       request: 'Anfragen',
       participant: 'Mitglieder',
