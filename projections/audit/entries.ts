@@ -29,7 +29,7 @@ export type Described = {
   /** The target's new field values. */
   readonly fields?: Fields
   /** Changes that belong to the fact and not to its target's state, such as the mail counts. */
-  readonly changes?: readonly Changed<keyof MailCounts | 'format'>[]
+  readonly changes?: readonly Changed<keyof MailCounts | 'format' | 'details'>[]
   /** The fact that caused the mails. Only for entries about mails. */
   readonly causeId?: string
   /** The known state of the target is dropped. */
@@ -222,6 +222,10 @@ export const descriptions: Descriptions = {
       status: 'pending',
       approver: data.approverEmail,
       expiresAt: data.expiresAt,
+    }),
+    // No later entry compares the long text, so the state of the request does not keep it.
+    ...(data.details !== undefined && {
+      changes: [{ field: 'details', before: null, after: data.details }],
     }),
     ...(data.assurance && { assurance: data.assurance }),
     ...(data.evidence && { evidence: data.evidence }),

@@ -173,7 +173,7 @@ const appendEntry = (
   const { action, target, outcome = 'ok', assurance = null } = entry
   causes.set(fact.id, target)
   const { before, after } = updateTarget(workspaceId, entry, changes, targets)
-  const changed = entry.changes ?? changesOf(before.fields, entry.fields ?? {})
+  const changed = [...(entry.changes ?? []), ...changesOf(before.fields, entry.fields ?? {})]
   const head = heads.get(workspaceId) ?? { sequence: 0, hash: GENESIS }
   const sequence = head.sequence + 1
   const hash = entryHash(head.hash, sequence, fact.id, fact.metadata.hash)
@@ -214,7 +214,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 13,
+  version: 14,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -227,7 +227,7 @@ export const auditProjection: Projection<Context> = {
     ActivityPeriodChanged: ['client', 'reason'],
     ParticipantInvited: ['client', 'email'],
     ParticipantJoined: ['client', 'email'],
-    RequestCreated: ['client', 'title', 'approverEmail'],
+    RequestCreated: ['client', 'title', 'details', 'approverEmail'],
   },
   prepare,
   handlers: {

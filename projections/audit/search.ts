@@ -129,7 +129,8 @@ const ofText = async (db: Knex, workspaceId: string, q: string): Promise<Conditi
     ...byWholeId(q),
     contains('e.target_label', q),
     contains('e.ip', q),
-    contains('e.changes::text', q),
+    // As the text of a JSON value is written.
+    contains('e.changes::text', JSON.stringify(q).slice(1, -1)),
   ])
 }
 

@@ -70,6 +70,7 @@ export const AUDIT_FIELDS = [
   'requester',
   'invite',
   'type',
+  'details',
   'status',
   'closedReason',
   'reason',

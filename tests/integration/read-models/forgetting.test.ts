@@ -96,6 +96,11 @@ test('of an erased person nothing is left in any table, and a rebuild makes the 
   expect(await leaks({ title: words.title })).toContain('public.requests: title (plain)')
   const { body } = await api.get(`/requests/details/${request}`, team.anna)
   expect(body).toMatchObject({ title: words.title, status: 'approved', decidedBy: { email: null } })
+  const found = await api.get(
+    `/workspaces/history/${team.id}?q=${encodeURIComponent(words.details)}`,
+    team.admin,
+  )
+  expect(found.body.entries.map(({ action }: { action: string }) => action)).toEqual(['request.created'])
   const history = await api.get(`/workspaces/history/${team.id}`, team.admin)
   expect(history.status).toBe(200)
   expect(
@@ -117,7 +122,9 @@ test('an erased workspace leaves only the accounts of its people, and a rebuild 
         .status,
     ).toBe(200)
   await effectsSettled(api.product.platform)
-  expect((await leaks(words)).length).toBeGreaterThan(6)
+  const before = await leaks(words)
+  expect(before.length).toBeGreaterThan(6)
+  expect(before).toContain('public.audit_entries: details (plain)')
 
   await eraseWorkspace(platform, team.id)
   await api.product.projector.caughtUp()

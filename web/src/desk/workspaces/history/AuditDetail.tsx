@@ -62,6 +62,8 @@ const EntryFacts = ({ workspaceId, entry, timeZone }: FactsProps) => {
   const mailText = mailTexts.use()
   const mails = mailCountsOf(entry)
   const { actor, target } = entry
+  // The timeline shows the details of a request as a text.
+  const changes = entry.changes.filter(({ field }) => field !== 'details')
   return (
     <>
       <dl className="fact-list">
@@ -73,9 +75,7 @@ const EntryFacts = ({ workspaceId, entry, timeZone }: FactsProps) => {
         </Fact>
         {actor.role && <Fact name={text.details.role}>{known(common.roles, actor.role)}</Fact>}
       </dl>
-      {entry.changes.length > 0 && !isAboutMails(entry) && (
-        <AuditChanges changes={entry.changes} timeZone={timeZone} />
-      )}
+      {changes.length > 0 && !isAboutMails(entry) && <AuditChanges changes={changes} timeZone={timeZone} />}
       {target.kind === 'request' && (
         <AuditTimeline workspaceId={workspaceId} requestId={target.id} timeZone={timeZone} />
       )}

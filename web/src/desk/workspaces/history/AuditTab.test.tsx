@@ -174,3 +174,18 @@ test('a link to an entry that does not exist says so', async () => {
   await waitFor(() => expect(drawer()).toBeNull())
   expect(address()).toBe('/workspace?tab=audit')
 })
+
+test('the drawer of each entry of a request shows its details, line by line, and no copy among the changes', async () => {
+  const api = fakeApi()
+  const details = { field: 'details', before: null, after: 'Invoice 7\nIBAN DE02 1203' }
+  const created = entryOf(1, { changes: [details, { field: 'type', before: null, after: 'approval' }] })
+  const entries = [entryOf(2, { action: 'request.approved' }), created]
+  api.answer(workspaceHistory, { ...emptyLog, entries, total: 2 })
+  const { person } = renderAt('/workspace?tab=audit&entry=2', <AuditTab workspace={workspaceOf()} />)
+  const shown = () => screen.findByText((_, element) => element?.className === 'request-details')
+  expect((await shown()).textContent).toBe(details.after)
+  await person.click(screen.getByRole('button', { name: 'Next entry' }))
+  await screen.findByText('What changed')
+  expect((await shown()).textContent).toBe(details.after)
+  expect(screen.queryByRole('rowheader', { name: 'Details' })).toBeNull()
+})

@@ -16,7 +16,13 @@ type Props = {
   readonly timeZone: string
 }
 
-/** The history of a request. */
+/** The details that the requester wrote; null if there are none, or if they were erased. */
+const detailsIn = (entries: readonly HistoryEntry[]): string | null => {
+  const found = entries.flatMap(({ changes }) => changes).find(({ field }) => field === 'details')
+  return typeof found?.after === 'string' ? found.after : null
+}
+
+/** The details of a request and its history. */
 export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
   const text = auditTexts.use()
   const query = useQuery({
@@ -26,16 +32,27 @@ export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
     }),
     staleTime: 0,
   })
+  const details = detailsIn(query.data?.entries ?? [])
   return (
-    <section className="stack">
-      <h3>{text.details.timeline}</h3>
-      <QueryStates query={query} label={text.loading} rows={2} />
-      <ol className="timeline">
-        {query.data?.entries.toReversed().map((entry) => (
-          <Step key={entry.sequence} entry={entry} timeZone={timeZone} />
-        ))}
-      </ol>
-    </section>
+    <>
+      {details !== null && (
+        <section className="stack">
+          <h3>{text.fields.details}</h3>
+          <p className="request-details" dir="auto">
+            {details}
+          </p>
+        </section>
+      )}
+      <section className="stack">
+        <h3>{text.details.timeline}</h3>
+        <QueryStates query={query} label={text.loading} rows={2} />
+        <ol className="timeline">
+          {query.data?.entries.toReversed().map((entry) => (
+            <Step key={entry.sequence} entry={entry} timeZone={timeZone} />
+          ))}
+        </ol>
+      </section>
+    </>
   )
 }
 

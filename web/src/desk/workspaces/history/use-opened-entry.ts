@@ -24,60 +24,73 @@ const sequenceIn = (params: URLSearchParams): number | null => {
 }
 
 /**
- * The entry that the address names, even if the list has not loaded it, with its neighbours in the list. Opening adds
- * to the browser's history, so that back closes; a step to a neighbour does not.
+ * The entry in the address. Opening adds to the browser's history, so that back closes; a step from entry to entry
+ * does not.
  */
-export const useOpenedEntry = ({ workspaceId, query, entries, hasMore }: Options) => {
+const useEntryAddress = () => {
   const [params, setParams] = useSearchParams()
-  const location = useLocation()
+  const { state } = useLocation() as { readonly state: { readonly openedHere?: true } | null }
   const navigate = useNavigate()
   const sequence = sequenceIn(params)
   const isOpen = sequence !== null
-  const wasOpenedHere = (location.state as { openedHere?: true } | null)?.openedHere === true
-
-  const isNamed = (entry: HistoryEntry): boolean => entry.sequence === sequence
-  const listed = entries.find(isNamed)
-  const isLast = listed !== undefined && listed === entries.at(-1)
-  const reading = { params: { id: workspaceId } }
-  const { mails } = query
-  // A cursor is the sequence before which a page begins.
-  const one = useQuery({
-    ...endpointQuery(workspaceHistory, {
-      ...reading,
-      query: { limit: 1, cursor: String((sequence ?? 0) + 1), ...(mails && { mails }) },
-    }),
-    enabled: isOpen && !listed,
-  })
-  const around = useQuery({
-    ...endpointQuery(workspaceHistory, {
-      ...reading,
-      query: { ...query, limit: AROUND, cursor: String((sequence ?? 0) + AROUND / 2) },
-    }),
-    enabled: isOpen && (!listed || (isLast && hasMore)),
-    placeholderData: keepPreviousData,
-  })
-  const near = listed && !(isLast && hasMore) ? entries : (around.data?.entries ?? entries)
-
   const show = useCallback(
     (to: number): void =>
       setParams((current) => withChanged(current, { entry: String(to) }), {
         replace: isOpen,
-        state: isOpen ? location.state : { openedHere: true },
+        state: isOpen ? state : { openedHere: true },
       }),
-    [setParams, isOpen, location.state],
+    [setParams, isOpen, state],
   )
   const close = useCallback((): void => {
-    if (wasOpenedHere) void navigate(-1)
+    if (state?.openedHere) void navigate(-1)
     else setParams((current) => withChanged(current, { entry: '' }), { replace: true })
-  }, [wasOpenedHere, navigate, setParams])
+  }, [state, navigate, setParams])
+  return { sequence, show, close }
+}
 
+const none: readonly HistoryEntry[] = []
+
+/** Whether the list has the entry, and with the one that follows it. */
+const standingIn = ({ entries, hasMore }: Options, at: number) => {
+  const isListed = entries.some(({ sequence }) => sequence === at)
+  return { isListed, hasNext: isListed && !(hasMore && entries.at(-1)?.sequence === at) }
+}
+
+const neighboursIn = (near: readonly HistoryEntry[], at: number) => ({
+  newer: near.findLast(({ sequence }) => sequence > at)?.sequence,
+  older: near.find(({ sequence }) => sequence < at)?.sequence,
+})
+
+/** The entry that the address names, even if the list has not loaded it, with its neighbours in the list. */
+export const useOpenedEntry = (options: Options) => {
+  const { workspaceId, query, entries } = options
+  const { sequence, show, close } = useEntryAddress()
+  const at = sequence ?? 0
+  const isOpen = sequence !== null
+  const { isListed, hasNext } = standingIn(options, at)
+  // A cursor is the sequence before which a page begins.
+  const one = useQuery({
+    ...endpointQuery(workspaceHistory, {
+      params: { id: workspaceId },
+      query: { limit: 1, cursor: String(at + 1), ...(query.mails && { mails: query.mails }) },
+    }),
+    enabled: isOpen && !isListed,
+  })
+  const around = useQuery({
+    ...endpointQuery(workspaceHistory, {
+      params: { id: workspaceId },
+      query: { ...query, limit: AROUND, cursor: String(at + AROUND / 2) },
+    }),
+    enabled: isOpen && !hasNext,
+    placeholderData: keepPreviousData,
+  })
+  const read = around.data?.entries ?? none
   return {
     sequence,
     /** Undefined while it is read, and if the log has no such entry. */
-    entry: [...entries, ...(around.data?.entries ?? []), ...(one.data?.entries ?? [])].find(isNamed),
+    entry: [entries, read, one.data?.entries ?? none].flat().find((entry) => entry.sequence === at),
     reading: one,
-    newer: near.findLast((entry) => isOpen && entry.sequence > sequence)?.sequence,
-    older: near.find((entry) => isOpen && entry.sequence < sequence)?.sequence,
+    ...neighboursIn(hasNext || read.length === 0 ? entries : read, at),
     show,
     close,
   }
