@@ -1,97 +1,46 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { requestOffer } from '#contract/workspaces/offers.ts'
-import { pairClaim } from '#contract/accounts/pairing.ts'
-import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
-import { prepareRequest } from '#contract/requests/requests.ts'
-import { textHash } from '#contract/requests/signing.ts'
-import { sendContact } from '#contract/accounts/visitors.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import { typedText, typingFault } from '#contract/typed-text.ts'
-import { unknown } from '#support/endpoints/access-cast.ts'
-import { madeCall } from '#support/endpoints/good-calls.ts'
-import type { Answered, Person } from '#support/product/product.ts'
+import { erasePerson } from '#modules/accounts/deletion/erase-person.ts'
+import { projections } from '#projections/index.ts'
+import type { Effects } from '../../../services/worker/effects.ts'
+import { buildWorker } from '../../../services/worker/worker.ts'
 import { createRandom } from '#support/event-store/random.ts'
-import { expectRefused, openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
+import { temporaryFolder } from '#support/processes/local-process.ts'
+import { takeLogLines } from '#support/processes/silent-log.ts'
+import { expectRefused, type RequestApi, type Team } from '#support/product/requests.ts'
+import { effectsSettled } from '#support/read-models/effects-settled.ts'
+import { leaksIn, watchTables, type Watch } from '#support/read-models/leaks.ts'
 import { textFields, type TextField } from '#support/endpoints/typed-fields.ts'
+import { openTypedTexts, shown, typed, type TypedTexts } from '#support/endpoints/typed-texts.ts'
 
+let texts: TypedTexts
 let api: RequestApi
 let team: Team
-let operator: Person
-/** What renaming finds. */
-let device: string
+/** Every row of every table except those that people read. */
+let watch: Watch
+let worker: Effects
 
 beforeAll(async () => {
-  api = await openRequests()
-  team = await api.team()
-  device = (await api.enrol(team.admin)).deviceId
-  operator = await api.product.person({ role: 'super admin' })
+  texts = await openTypedTexts({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
+  ;({ api, team } = texts)
+  worker = buildWorker(api.product.platform)
+  await worker.start()
+  const readTables = projections.flatMap(({ tables }) => Object.keys(tables))
+  // A pairing shows the phone's name for two minutes.
+  watch = await watchTables(api.product.platform.db, [...readTables, 'mailbox_messages', 'pairings'])
 })
-afterAll(() => api?.product.close())
+afterAll(async () => {
+  await worker?.stop()
+  await api?.product.close()
+})
 
-type Send = (text: string, headers?: Record<string, string>) => Promise<Answered>
-
-/** Sends a good call with this text in the field; the answer has it under the same name. */
-const sending =
-  ({ endpoint, field }: TextField): Send =>
-  async (text, headers = {}) => {
-    const { product } = api
-    if (endpoint === pairClaim) return claimAs(text)
-    const { token } = endpoint.access === 'super admin' ? operator : team.admin
-    const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device }
-    const { url, body } = await madeCall(endpoint, { product, token, ids })
-    const sent = { ...body, [field]: text }
-    const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
-    if (endpoint === prepareRequest && answer.status < 300)
-      return { ...answer, body: await hashed(answer, sent) }
-    const type = answer.status < 300 && BECOMES.get(endpoint)
-    return type ? { ...answer, body: await newest(type) } : answer
-  }
-
-/** What a phone says that it is, as the screen shows it on which the code stood. */
-const claimAs = async (name: string): Promise<Answered> => {
-  const { id, code } = (await api.post('/auth/pair', team.admin)).body
-  const answer = await api.product.call('POST', '/auth/pair-claim', { body: { code, name } })
-  return answer.status < 300 ? api.get(`/auth/pair-state/${id}`, team.admin) : answer
-}
-
-/** Of texts that an answer shows by their hash alone: what they were made into, if it is of that. */
-const hashed = async ({ body }: Answered, sent: Record<string, string>): Promise<object> => {
-  const [title, details] = ['title', 'details'].map((name) => typedText(sent[name] ?? ''))
-  const said = { title: title!, details: details || null }
-  const hash = await textHash({ ...said, salt: body.textSalt })
-  return hash === body.content.textHash ? said : { title: 'another text', details: 'another text' }
-}
-
-/** What its answer does not say, and the fact that it becomes. */
-const BECOMES = new Map<Endpoint, string>([
-  [sendContact, 'ContactSent'],
-  [requestOffer, 'OfferRequested'],
-  [addActivity, 'ActivityPeriodAdded'],
-  [addEternalActivity, 'ActivityPeriodAdded'],
-  [endActivity, 'ActivityPeriodChanged'],
-])
 /** Good calls of these need what was written for them. */
 const PREPARED: readonly string[] = ['users.register-device', 'workspaces.end-activity']
-const newest = async (type: string): Promise<object> => {
-  const events = api.product.platform.db('event_store.events').where({ type })
-  const { stream } = await events.orderBy('position', 'desc').first('stream')
-  return (await api.product.facts(stream)).findLast((fact) => fact.type === type)!.data
-}
 
-const typed = textFields.filter(({ schema }) => schema['x-typed'])
-/** Each text that people type, and how to send it; so many requests may be open, so they are withdrawn. */
-const each = async (check: (field: TextField, send: Send) => Promise<void>) => {
-  expect(typed.length).toBeGreaterThan(0)
-  for (const field of typed)
-    await check(field, async (text) => {
-      const answer = await sending(field)(text)
-      if (answer.status === 201 && field.endpoint.operation === 'requests.create')
-        await api.post(`/requests/withdraw/${answer.body.id}`, team.admin)
-      return answer
-    })
-}
-const shown = ({ field }: TextField, { body }: Answered): unknown => body[field] ?? ''
+test('there are fields in which people type', () => expect(typed.length).toBeGreaterThan(10))
 
 test('every other text of a body takes nothing that cannot be seen: use Line or Text, or a format or pattern', () => {
   const takes = ({ format, pattern }: TextField['schema']) =>
@@ -116,7 +65,7 @@ test('every other text of a body takes nothing that cannot be seen: use Line or 
 })
 
 test('removes invisible characters and normalises the rest', async () => {
-  await each(async (field, send) => {
+  await texts.each(async (field, send) => {
     const answer = await send(
       ' \u200bPay\ufeff\u00a01\u00ad2 Mu\u0308ller 👨\u200d👩\u200d👧\u{e0041} می\u200cخواهم ',
     )
@@ -125,7 +74,7 @@ test('removes invisible characters and normalises the rest', async () => {
 })
 
 test('rejects characters that reorder numbers, and names the field', async () => {
-  await each(async (field, send) => {
+  await texts.each(async (field, send) => {
     const before = await api.product.head()
     for (const mark of ['\u200f', '\u061c', '\u202b', '\u202e', '\u2067']) {
       const fault = { field: field.field, problem: expect.stringContaining('order') }
@@ -138,7 +87,7 @@ test('rejects characters that reorder numbers, and names the field', async () =>
 })
 
 test('rejects an invisible line or required text; another text becomes empty', async () => {
-  await each(async (field, send) => {
+  await texts.each(async (field, send) => {
     for (const blank of [
       '\u3164\u3164\u3164',
       '\u2800\u2800\u2800',
@@ -154,7 +103,7 @@ test('rejects an invisible line or required text; another text becomes empty', a
 })
 
 test('counts the characters that are stored', async () => {
-  await each(async (field, send) => {
+  await texts.each(async (field, send) => {
     const { minLength = 0, maxLength = 0 } = field.schema
     const long = 'x'.repeat(maxLength)
     expect(shown(field, await send(`\u200b${long}\u200b`))).toBe(long)
@@ -169,9 +118,36 @@ test('counts the characters that are stored', async () => {
   })
 })
 
+/** A text of each field that is found again wherever it went. */
+const markers: Record<string, string> = {}
+/** Where they were written, with the mails about them. */
+let marked: readonly StoredEvent[]
+
+test('no text that people type is stored or logged in clear, but in read models and the local mailbox', async () => {
+  const after = await api.product.head()
+  const logged: string[] = []
+  await texts.each(async (field, send) => {
+    const marker = (markers[field.name] = `Marke ${randomUUID().slice(0, 18)}`)
+    expect((await send(marker)).status).toBeLessThan(300)
+    logged.push(takeLogLines())
+  })
+  const { platform } = api.product
+  await effectsSettled(platform)
+  marked = (await platform.eventStore.readAll({ after, max: 1_000 })).events
+  const places = [...(await watch.dump()), { name: 'the log', text: logged.join('') }]
+  const names = new Set(places.map(({ name }) => name))
+  for (const place of ['event_store.events', 'public.effects', 'queue.job']) expect(names).toContain(place)
+  expect(logged.join('')).not.toBe('')
+  expect(
+    leaksIn(places, markers).map(
+      (leak) => `${leak}: declare the field of the event as personal, not as clear`,
+    ),
+  ).toEqual([])
+})
+
 test('an Idempotency-Key ignores invisible characters', async () => {
   const headers = { 'idempotency-key': randomUUID() }
-  const send = sending(typed.find(({ name }) => name === 'workspaces.create name')!)
+  const send = texts.sending(typed.find(({ name }) => name === 'workspaces.create name')!)
   const [first, again, other] = [
     await send('Pra\u200bxis', headers),
     await send('Praxis', headers),
@@ -200,7 +176,7 @@ test(`${ROUNDS} rounds of texts at random never end in a 500, and show what they
     return Array.from({ length }, character).join('')
   }
   for (let round = 0; round < ROUNDS; round += 1)
-    await each(async (field, send) => {
+    await texts.each(async (field, send) => {
       const { 'x-typed': lines = 'one', minLength = 0, maxLength = 0 } = field.schema
       const text = anything()
       const good = typedText(text)
@@ -218,4 +194,42 @@ test('signs the normalised text', async () => {
   const phone = await api.enrol(team.ben)
   const approved = await api.post(`/requests/approve/${id}`, team.ben, await phone.prove(id))
   expect(approved.body).toMatchObject({ status: 'approved', title: 'Pay über 12', details: '12' })
+})
+
+/** What people type about themselves. All else belongs to the workspace. */
+const ABOUT_THEMSELVES = [
+  'users.register-device name',
+  'users.rename-device name',
+  'workspaces.bank-transfer-payment firstName',
+  'workspaces.bank-transfer-payment lastName',
+  'contacts.send firstName',
+  'contacts.send lastName',
+  'contacts.send businessPhone',
+  'contacts.send message',
+]
+
+test('nobody can unseal what erased people typed about themselves; what belongs to the workspace stays', async () => {
+  const { platform } = api.product
+  const legible = async () => {
+    const text = JSON.stringify((await platform.codec.decode(marked)).map(({ data }) => data))
+    return Object.keys(markers).filter((name) => text.includes(markers[name]!))
+  }
+  const before = await legible()
+  expect(before).toEqual(expect.arrayContaining(ABOUT_THEMSELVES))
+  const visitors = marked.filter(({ type }) => type === 'ContactSent')
+  await Promise.all([
+    erasePerson(platform, team.admin.userId),
+    ...visitors.map(({ data }) =>
+      platform.erasures.erase({ subject: `address:${data['addressHash'] as string}` }),
+    ),
+  ])
+  const after = await legible()
+  const faultOf = (name: string): readonly string[] => {
+    const isAboutThemselves = ABOUT_THEMSELVES.includes(name)
+    if (isAboutThemselves !== after.includes(name)) return []
+    return isAboutThemselves
+      ? [`${name} outlives its author: name the person or the address as the owner of the field in the event`]
+      : [`${name} went with its author: name the workspace as its owner, or list it in ABOUT_THEMSELVES`]
+  }
+  expect(before.flatMap(faultOf)).toEqual([])
 })

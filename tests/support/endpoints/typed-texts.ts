@@ -1,0 +1,115 @@
+import { pairClaim } from '#contract/accounts/pairing.ts'
+import { sendContact } from '#contract/accounts/visitors.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { prepareRequest } from '#contract/requests/requests.ts'
+import { textHash } from '#contract/requests/signing.ts'
+import { typedText } from '#contract/typed-text.ts'
+import { requestOffer } from '#contract/workspaces/offers.ts'
+import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
+import { takeLogLines } from '../processes/silent-log.ts'
+import type { Answered } from '../product/product.ts'
+import { openRequests, type RequestApi, type Team } from '../product/requests.ts'
+import { unknown } from './access-cast.ts'
+import { madeCall } from './good-calls.ts'
+import { textFields, type TextField } from './typed-fields.ts'
+
+/** Sends texts in every field in which people type. */
+
+export type Send = (text: string, headers?: Record<string, string>) => Promise<Answered>
+export type TypedTexts = {
+  readonly api: RequestApi
+  readonly team: Team
+  /** Sends a good call with this text in the field; the answer has it under the same name. */
+  sending(field: TextField): Send
+  /** Checks each field in turn. An error names the operation and the field. */
+  each(check: (field: TextField, send: Send) => Promise<void>): Promise<void>
+}
+
+/** Every field in which people type. */
+export const typed = textFields.filter(({ schema }) => schema['x-typed'])
+
+/** The facts that hold a text which the answer of the operation does not show. */
+const BECOMES = new Map<Endpoint, string>([
+  [sendContact, 'ContactSent'],
+  [requestOffer, 'OfferRequested'],
+  [addActivity, 'ActivityPeriodAdded'],
+  [addEternalActivity, 'ActivityPeriodAdded'],
+  [endActivity, 'ActivityPeriodChanged'],
+])
+
+/** Returns the texts whose hash an answer shows; other ones if the hash does not match. */
+const hashed = async ({ body }: Answered, sent: Record<string, string>): Promise<object> => {
+  const [title, details] = ['title', 'details'].map((name) => typedText(sent[name] ?? ''))
+  const said = { title: title!, details: details || null }
+  const hash = await textHash({ ...said, salt: body.textSalt })
+  return hash === body.content.textHash ? said : { title: 'another text', details: 'another text' }
+}
+
+/** Returns how the answer shows the text. Throws if it does not say. */
+export const shown = ({ field, endpoint }: TextField, { status, body }: Answered): unknown => {
+  if (status >= 300) throw new Error(`the good call was refused with ${status} ${body?.code}`)
+  if (Object.hasOwn(body, field)) return body[field] ?? ''
+  throw new Error(
+    `neither the answer nor ${BECOMES.get(endpoint) ?? 'a fact'} has ${field}: say in BECOMES of tests/support/endpoints/typed-texts.ts which fact ${endpoint.operation} writes it to`,
+  )
+}
+
+export const openTypedTexts = async (
+  settings: Parameters<typeof openRequests>[0] = {},
+): Promise<TypedTexts> => {
+  const api = await openRequests(settings)
+  const { product } = api
+  const team = await api.team()
+  /** For renaming. */
+  const device = (await api.enrol(team.admin)).deviceId
+  const operator = await product.person({ role: 'super admin' })
+
+  const newest = async (type: string): Promise<object> => {
+    const events = product.platform.db('event_store.events').where({ type })
+    const { stream } = await events.orderBy('position', 'desc').first('stream')
+    return (await product.facts(stream)).findLast((fact) => fact.type === type)!.data
+  }
+
+  /** Claims a pairing as a phone of this name, and returns what the desktop shows. */
+  const claimAs = async (name: string): Promise<Answered> => {
+    const { id, code } = (await api.post('/auth/pair', team.admin)).body
+    const answer = await product.call('POST', '/auth/pair-claim', { body: { code, name } })
+    return answer.status < 300 ? api.get(`/auth/pair-state/${id}`, team.admin) : answer
+  }
+
+  const sending =
+    ({ endpoint, field }: TextField): Send =>
+    async (text, headers = {}) => {
+      if (endpoint === pairClaim) return claimAs(text)
+      const { token } = endpoint.access === 'super admin' ? operator : team.admin
+      const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device }
+      const { url, body } = await madeCall(endpoint, { product, token, ids })
+      const sent = { ...body, [field]: text }
+      const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
+      if (endpoint === prepareRequest && answer.status < 300)
+        return { ...answer, body: await hashed(answer, sent) }
+      const type = answer.status < 300 && BECOMES.get(endpoint)
+      return type ? { ...answer, body: await newest(type) } : answer
+    }
+
+  return {
+    api,
+    team,
+    sending,
+    async each(check) {
+      for (const field of typed)
+        try {
+          await check(field, async (text) => {
+            const answer = await sending(field)(text)
+            if (answer.status === 201 && field.endpoint.operation === 'requests.create')
+              await api.post(`/requests/withdraw/${answer.body.id}`, team.admin)
+            return answer
+          })
+        } catch (error) {
+          // The log says nothing about a text that is shown otherwise than it was typed.
+          takeLogLines()
+          throw new Error(`${field.name}: ${(error as Error).message}`, { cause: error })
+        }
+    },
+  }
+}
