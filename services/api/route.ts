@@ -94,7 +94,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     file(endpoint, make) {
       add(endpoint, async (request, reply) => {
         const { type, name, parts } = await make(await prepareRead(endpoint, request, reply))
-        reply.header('Content-Type', type).header('Content-Disposition', `attachment; filename="${name}"`)
+        reply.header('Content-Type', type).header('Content-Disposition', attachment(name))
         // Reads as fast as the client does, and stops when it disconnects.
         return reply.code(endpoint.status).send(Readable.from(parts, { objectMode: false }))
       })
@@ -103,6 +103,19 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       add(endpoint, async (request, reply) => open(await prepareRead(endpoint, request, reply)))
     },
   }
+}
+
+/** RFC 6266. Clients that do not know `filename*` get ASCII: `ä` becomes `a`, and `中` an underscore. */
+const attachment = (name: string): string => {
+  const ascii = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
 }
 
 const workspaceIdOf = ({ scope, operation }: Endpoint, request: FastifyRequest): string => {

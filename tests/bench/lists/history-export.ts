@@ -39,7 +39,7 @@ export const exportFigures = async (db: Knex, { workspaceId, entries }: Log, pro
         export: lines === undefined ? null : { filters: {}, ...lines },
       })
   const formats = {
-    csv: (log: ExportedLog) => historyCsv(log, 'Europe/Berlin', signing(log)),
+    csv: (log: ExportedLog) => historyCsv(log, { language: 'en', timezone: 'Europe/Berlin' }, signing(log)),
     jsonl: (log: ExportedLog) => historyLines(log, signing(log)),
   }
   const figures: Figure[] = []

@@ -4,8 +4,8 @@ import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queri
 import { timeIn } from './history-times.ts'
 
 /**
- * The audit log as CSV: UTF-8 with BOM, commas, CRLF (RFC 4180). Programs read the columns, so they are the same in every
- * language, and new ones are only appended. The last row is the checkpoint; a file without it is incomplete.
+ * The audit log as CSV: UTF-8 with BOM, CRLF (RFC 4180). Programs read the columns, so they are the same in every language, and
+ * new ones are only appended. The last row is the checkpoint; a file without it is incomplete.
  */
 const COLUMNS = [
   'sequence',
@@ -30,6 +30,10 @@ const COLUMNS = [
 ] as const
 type Row = { readonly [column in (typeof COLUMNS)[number]]?: string | number | null }
 
+/** The separator that spreadsheets in this language expect, because their decimal sign is a point or a comma. */
+const SEPARATOR = { de: ';', en: ',' } as const
+type Separator = (typeof SEPARATOR)['de' | 'en']
+
 const BOM = '\uFEFF'
 
 /** A start that a spreadsheet takes for a formula, also in full width. */
@@ -44,7 +48,8 @@ export const cell = (value: string | number | null | undefined): string => {
   return /[",;\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-const line = (row: Row): string => `${COLUMNS.map((column) => cell(row[column])).join(',')}\r\n`
+const line = (row: Row, separator: Separator): string =>
+  `${COLUMNS.map((column) => cell(row[column])).join(separator)}\r\n`
 
 const rowOf = (entry: ExportedEntry, timezone: string): Row => ({
   sequence: entry.sequence,
@@ -81,11 +86,12 @@ const rowOfCheckpoint = ({ content, signature, publicKey }: Checkpoint, timezone
 
 export const historyCsv = async function* (
   log: ExportedLog,
-  timezone: string,
+  { language, timezone }: { readonly language: 'de' | 'en'; readonly timezone: string },
   sign: () => Checkpoint,
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield Buffer.from(`${BOM}${COLUMNS.join(',')}\r\n`)
+  const separator = SEPARATOR[language]
+  yield Buffer.from(`${BOM}${COLUMNS.join(separator)}\r\n`)
   for await (const page of log.pages())
-    yield Buffer.from(page.map((entry) => line(rowOf(entry, timezone))).join(''))
-  yield Buffer.from(line(rowOfCheckpoint(sign(), timezone)))
+    yield Buffer.from(page.map((entry) => line(rowOf(entry, timezone), separator)).join(''))
+  yield Buffer.from(line(rowOfCheckpoint(sign(), timezone), separator))
 }

@@ -24,10 +24,26 @@ import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isKept, lastMemberOfUser } from '#modules/workspaces/workspace.state.ts'
 import { EXPORTS_BY_ACCOUNT } from '#modules/workspaces/workspaces.rates.ts'
 
+/** In characters. File systems take names of 255 bytes. */
+const NAME_LENGTH = 50
+
 type ExportCall = Call<typeof historyExport>
 
 const filtersOf = (query: Query<typeof historyExport>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'format' && value !== ''))
+
+/** `audit-log-Praxis-Süd-120.csv`; with the id of a workspace whose name has no letter or digit. */
+const exportName = (
+  { id, name }: { readonly id: string; readonly name: string | null },
+  sequence: number,
+  format: ExportFormat,
+): string => {
+  const safe = (name ?? '')
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return `audit-log-${[...safe].slice(0, NAME_LENGTH).join('') || id}-${sequence}.${format}`
+}
 
 /** The audit log. Exports and checkpoints also work for a deleted workspace during its retention period. */
 export const historyRoutes = (routes: Routes, platform: Platform): void => {
@@ -66,7 +82,7 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
     const sign = (lines: Lines | null = null) =>
       signCheckpoint(keys[0], { ...claims, export: lines && { filters, ...lines } })
     const parts: { readonly [format in ExportFormat]: () => SentFile['parts'] } = {
-      csv: () => historyCsv(log, timezone, sign),
+      csv: () => historyCsv(log, { language, timezone }, sign),
       jsonl: () => historyLines(log, sign),
       pdf: () => historyPdf(log, { checkpoint: sign(), filters, language, name, timezone }),
     }
@@ -83,7 +99,7 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
     await recordExport(call, query.format)
     return {
       type: EXPORT_TYPES[query.format],
-      name: `audit-log-${params.id}-${log.head.sequence}.${query.format}`,
+      name: exportName(workspace, log.head.sequence, query.format),
       parts: partsOf(call, log, workspace.timezone, workspace.name),
     }
   })

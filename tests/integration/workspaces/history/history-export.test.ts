@@ -20,11 +20,15 @@ afterAll(async () => {
   await api?.product.close()
 })
 
-const exported = async (workspaceId: string, { token }: Pick<Person, 'token'>, query: object) => {
+const exported = async (
+  workspaceId: string,
+  { token }: Pick<Person, 'token'>,
+  query: object,
+  headers: Record<string, string> = {},
+) => {
   const search = new URLSearchParams(query as Record<string, string>).toString()
-  const answer = await api.product.call('GET', `/workspaces/history-export/${workspaceId}?${search}`, {
-    token,
-  })
+  const path = `/workspaces/history-export/${workspaceId}?${search}`
+  const answer = await api.product.call('GET', path, { token, headers })
   expect(answer).toMatchObject({ status: 200 })
   return { ...answer, text: String(answer.body) }
 }
@@ -61,7 +65,7 @@ test('JSONL has the entries of the list, and is verified with the public key alo
   const { text, headers } = await exported(id, admin, { format: 'jsonl' })
   expect(headers).toMatchObject({
     'content-type': 'application/jsonl; charset=utf-8',
-    'content-disposition': `attachment; filename="audit-log-${id}-${list.length}.jsonl"`,
+    'content-disposition': `attachment; filename="audit-log-Praxis-${list.length}.jsonl"`,
     'x-content-type-options': 'nosniff',
   })
   const lines = text.trimEnd().split('\n')
@@ -197,6 +201,39 @@ test('no cell of a CSV is a formula, in any width or after any separator', async
     sequence: data[0]!['sequence'],
     hash: data[0]!['hash'],
   })
+})
+
+test('a German CSV has semicolons, as German spreadsheets expect, and the same cells', async () => {
+  const { id, admin } = await team()
+  const list = await historyOf(id, admin)
+  const { text } = await exported(id, admin, { format: 'csv' }, { 'accept-language': 'de' })
+  expect(text.startsWith('\uFEFFsequence;time_utc;time_in_workspace;action;')).toBe(true)
+  const { data, errors } = csvOf(text)
+  expect(errors).toEqual([])
+  expect(data.slice(0, -1).map(({ hash }) => hash)).toEqual(list.map(({ hash }) => hash))
+  expect(data.find(({ action }) => action === 'request.created')).toMatchObject({
+    target_label: `'=HYPERLINK("https://evil.example")`,
+  })
+})
+
+test.each([
+  ['Praxis Süd & Nord GmbH', 'Praxis-Sud-Nord-GmbH', 'Praxis-S%C3%BCd-Nord-GmbH'],
+  ['../../etc "x"\\', 'etc-x', null],
+  ['株式会社', '____', '%E6%A0%AA%E5%BC%8F%E4%BC%9A%E7%A4%BE'],
+  ['x'.repeat(99), 'x'.repeat(50), null],
+  ['***', null, null],
+])('the file of the workspace %j carries its name', async (name, ascii, encoded) => {
+  const { id, admin } = await api.workspace()
+  await api.product.call('PATCH', `/workspaces/update-settings/${id}`, {
+    token: admin.token,
+    body: { name },
+  })
+  const { headers } = await exported(id, admin, { format: 'csv' })
+  const [, sequence] = /-(\d+)[.]csv/.exec(String(headers['content-disposition']))!
+  const unicode = encoded && `; filename*=UTF-8''audit-log-${encoded}-${sequence}.csv`
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="audit-log-${ascii ?? id}-${sequence}.csv"${unicode ?? ''}`,
+  )
 })
 
 test('only an active admin may export, and a refusal is not recorded', async () => {

@@ -213,6 +213,12 @@ export const call = async <E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<Reply<E>> => (await exchange(endpoint, input ?? {})).reply as Reply<E>
 
+/** The name in a `Content-Disposition`, in Unicode if it has one. */
+const fileNameIn = (disposition: string): string | undefined => {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? []
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1]
+}
+
 export type Downloaded = { readonly name: string; readonly file: Blob }
 
 /**
@@ -232,7 +238,7 @@ export const download = async <E extends Endpoint>(
         controller.enqueue(part)
       },
     })
-    const [, name] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+    const name = fileNameIn(response.headers.get('Content-Disposition') ?? '')
     const type = response.headers.get('Content-Type') ?? ''
     const whole = new Response(response.body?.pipeThrough(counted) ?? null, {
       headers: { 'Content-Type': type },

@@ -40,11 +40,14 @@ test('describes the file, requests it with the current filters, and confirms the
   const saved = saving()
   const { api, choose } = await opened({ q: 'invoice' }, { total: 1234, isExact: true })
   screen.getByText('1,234 entries, as filtered')
-  const named = { 'Content-Disposition': 'attachment; filename="audit-log-7.csv"' }
+  const named = {
+    'Content-Disposition':
+      'attachment; filename="audit-log-Sud-7.csv"; filename*=UTF-8\'\'audit-log-S%C3%BCd-7.csv',
+  }
   api.answer(historyExport, 'sequence', named)
   await choose(/^CSV/)
-  await screen.findByText('audit-log-7.csv is complete.')
-  expect(saved).toEqual(['audit-log-7.csv'])
+  await screen.findByText('audit-log-Süd-7.csv is complete.')
+  expect(saved).toEqual(['audit-log-Süd-7.csv'])
   expect(api.sentTo(historyExport)).toMatchObject([
     { params: { id: ids.workspace }, query: { q: 'invoice', format: 'csv' } },
   ])
