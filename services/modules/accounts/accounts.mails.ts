@@ -24,7 +24,7 @@ export const confirmationMail = (language: Language, url: string): Mail =>
           language,
           title: 'Confirm your e-mail address',
           paragraphs: [
-            `An account at ${PRODUCT} was created with this address. Confirm the address to log in.`,
+            `A ${PRODUCT} account was created with this address. Once you have confirmed the address, you can log in.`,
             'The link is valid for 24 hours.',
           ],
           action: { label: 'Confirm address', url },
@@ -57,7 +57,7 @@ export const identityLinkMail = (
           language,
           title: `Confirm your sign-in with ${name}`,
           paragraphs: [
-            `Someone just signed in with a ${name} account that uses your address. If that was you, confirm it. You can then sign in to ${PRODUCT} with this ${name} account.`,
+            `Someone has just signed in with a ${name} account that uses your address. If that was you, please confirm it. You can then sign in to ${PRODUCT} with this ${name} account.`,
             'The link is valid for 30 minutes and only works in the browser where you signed in.',
           ],
           action: { label: 'Confirm sign-in', url },
@@ -125,7 +125,7 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
           language,
           title: 'You already have an account',
           paragraphs: [
-            `Someone tried to create a new account at ${PRODUCT} with your address. You already have an account with this address, and it has not changed.`,
+            `Someone tried to create a new ${PRODUCT} account with your address. You already have an account with this address. It has not been changed.`,
             'If that was you, log in with your current password.',
           ],
           action: { label: 'Log in', url },
@@ -195,7 +195,7 @@ export const sessionReplayedMail = (
         }),
       }
     : {
-        subject: `We signed you out for your safety`,
+        subject: `We signed you out for your security`,
         ...letter({
           language,
           title: 'We signed you out',
@@ -263,7 +263,7 @@ export const accountErasedMail = (language: Language, at: string): Mail =>
           title: 'Your account was deleted',
           paragraphs: [
             `Your account at ${PRODUCT} was deleted ${timeIn(language, at)}. Your logins, devices, linked providers and the links in our e-mails no longer work.`,
-            'Your address becomes unreadable everywhere. The logs of other people’s workspaces keep your requests and decisions, but without your address.',
+            'Your address becomes unreadable everywhere. Your requests and decisions stay in the audit logs of other people’s workspaces, but without your address.',
             'This cannot be undone. You can sign up with this address again and will then get a new account.',
           ],
           footer: ['If that was not you, please tell the admins of your workspaces.'],

@@ -46,7 +46,7 @@ export type MailServices = {
   readonly now: Date
   /** For the queries of projections. */
   readonly db: Knex
-  readonly commands: Pick<Commands, 'load'>
+  readonly commands: Streams
   /** For the tokens in links, and the operator's address. */
   readonly config: Pick<Config, 'TOKEN_SECRET' | 'CONTACT_EMAIL'>
   readonly log: Logger

@@ -70,6 +70,17 @@ const prepare = async (
 
 const reading = { readModels: ['workspaces', 'users'] } as const
 
+/** Returns the address of the admin who invited the participant; null once erased. */
+const inviterOf = async (
+  { data, revision }: FactOf<'ParticipantPromoted' | 'ParticipantJoined'>,
+  { commands, db }: MailServices,
+): Promise<string | null> => {
+  const before = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision - 1)
+  const member = before.kind === 'none' ? undefined : before.members.get(data.participantId)
+  const inviter = member?.kind === 'invited' ? await userById(db, member.invitedBy) : undefined
+  return inviter?.email ?? null
+}
+
 /** To the other admins at that revision. */
 const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoined'): MailKind =>
   mailKind({
@@ -91,7 +102,13 @@ const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoine
       if (admin.email === null) return { drop: 'the account was erased' }
       const { email } = admin
       const url = `${baseUrl}/workspace/${workspaceId}`
-      return prepare(fact, userId, services, (mailed) => newAdminMail(mailed, email, url))
+      const inviter = fact.type === 'ParticipantJoined' ? await inviterOf(fact, services) : undefined
+      return prepare(fact, userId, services, ({ by, ...mailed }) =>
+        newAdminMail(
+          { ...mailed, by: inviter === undefined ? by : inviter },
+          { admin: email, isInvited: inviter !== undefined, url },
+        ),
+      )
     },
   })
 

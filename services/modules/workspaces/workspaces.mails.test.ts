@@ -20,7 +20,7 @@ test('names the inviter, the workspace, the rights and the expiry, with the link
   for (const body of [text, html.replaceAll(/<\/?bdi[^>]*>/g, '')]) {
     expect(body).toContain('Praxis Süd')
     expect(body).toContain('anna@example.com has invited you to this workspace.')
-    expect(body).toContain('decide requests, make requests')
+    expect(body).toContain('decide on requests, make requests')
     expect(body).toContain('9 March 2026 at 11:00 (Europe/Berlin)')
     expect(body).toContain(url)
   }
@@ -30,7 +30,7 @@ const regular = { role: 'regular user', approver: false, requester: false } as c
 test.each([
   [{ ...regular, role: 'admin' }, [/As an admin, you invite and remove people, read the whole audit log/]],
   [{ ...regular, role: 'admin', approver: true }, [/As an admin/, /As an approver, you decide/]],
-  [{ ...regular, requester: true }, [/As a regular user, .* your phone/, /As a requester, .* in a call/]],
+  [{ ...regular, requester: true }, [/As a regular user, .* your phone/, /As a requester, .* on a call/]],
   [
     { ...regular, requester: true, language: 'de' },
     [/Als reguläres Mitglied/, /Als anfragende Person bitten/],

@@ -61,20 +61,20 @@ const words = {
   en: {
     admin: 'Admin',
     'regular user': 'Regular user',
-    decide: 'decide requests',
+    decide: 'decide on requests',
     ask: 'make requests',
     means: {
       admin: 'As an admin, you invite and remove people, read the whole audit log and change the settings.',
       'regular user':
         'As a regular user, you work with the app on your phone. Admins manage people and settings.',
-      approver: 'As an approver, you decide requests and sign on your phone.',
-      requester: 'As a requester, you ask others for approval and verify in a call that it is really them.',
+      approver: 'As an approver, you decide on requests and sign on your phone.',
+      requester: 'As a requester, you ask others for approval and check on a call that it is really them.',
     },
     subject: (name: string) => `Invitation to the workspace “${name}”`,
     kind: 'Invitation',
     text: (by: string) => phrase`${by} has invited you to this workspace.`,
     somebody: 'An admin',
-    facts: { from: 'From', role: 'Your role', rights: 'You may', until: 'Valid until' },
+    facts: { from: 'From', role: 'Your role', rights: 'You can', until: 'Valid until' },
     open: 'View the invitation',
     unknown: 'If you do not know the sender, you can ignore this e-mail.',
   },
@@ -136,7 +136,11 @@ const membershipWords = {
     operator: `Betreiber von ${PRODUCT}`,
     admin: {
       subject: (name: string) => `Neuer Admin in „${name}“`,
-      text: 'Admins laden Mitglieder ein und entfernen sie, lesen das ganze Protokoll und ändern die Einstellungen.',
+      somebody: 'Ein anderer Admin',
+      promoted: (by: string, admin: string) => phrase`${by} hat ${admin} zum Admin gemacht.`,
+      invited: (by: string, admin: string) =>
+        phrase`${by} hat ${admin} als Admin eingeladen. Die Einladung wurde jetzt angenommen.`,
+      text: 'Admins können Mitglieder einladen und entfernen, das ganze Protokoll lesen und die Einstellungen ändern.',
     },
     kind: 'Workspace',
     facts: { who: 'Admin ist jetzt', by: 'Von', at: 'Am', until: 'Aufbewahrt bis' },
@@ -148,15 +152,15 @@ const membershipWords = {
   en: {
     removed: {
       subject: (name: string) => `You were removed from “${name}”`,
-      text: 'You no longer have access to this workspace. Your open requests, and those addressed to you, were closed.',
+      text: 'You no longer have access to this workspace. Your open requests, and those addressed to you, have been closed.',
     },
     deactivated: {
       subject: (name: string) => `Your access to “${name}” is suspended`,
-      text: 'For now, you cannot make or decide requests in this workspace. Your open requests, and those addressed to you, were closed.',
+      text: 'For now, you can neither make requests nor decide on them in this workspace. Your open requests, and those addressed to you, have been closed.',
     },
     deleted: {
       subject: (name: string) => `The workspace “${name}” was deleted`,
-      text: `Nobody has access any more. Open requests and invitations have ended. The contents of the workspace are kept encrypted for ${KEPT_DAYS} days and then become permanently unreadable.`,
+      text: `Nobody has access any more, and open requests and invitations have ended. The contents of the workspace are kept in encrypted form for ${KEPT_DAYS} days and then become permanently unreadable.`,
       admin:
         'Until then, as an admin, you can export the audit log from your list of workspaces, under “Deleted workspaces”.',
       open: 'View deleted workspaces',
@@ -164,7 +168,11 @@ const membershipWords = {
     operator: `The operator of ${PRODUCT}`,
     admin: {
       subject: (name: string) => `New admin in “${name}”`,
-      text: 'Admins invite and remove people, read the whole audit log and change the settings.',
+      somebody: 'Another admin',
+      promoted: (by: string, admin: string) => phrase`${by} has made ${admin} an admin.`,
+      invited: (by: string, admin: string) =>
+        phrase`${by} invited ${admin} as an admin, and the invitation has now been accepted.`,
+      text: 'Admins can invite and remove people, read the whole audit log and change the settings.',
     },
     kind: 'Workspace',
     facts: { who: 'New admin', by: 'By', at: 'On', until: 'Kept until' },
@@ -218,8 +226,13 @@ export const deletedMail = (mailed: MembershipMail, until: Date, url: string | n
   }
 }
 
-export const newAdminMail = (mailed: MembershipMail, admin: string, url: string): Mail => {
+/** `mailed.by`: who promoted or invited the new admin. */
+export const newAdminMail = (
+  mailed: MembershipMail,
+  { admin, isInvited, url }: { readonly admin: string; readonly isInvited: boolean; readonly url: string },
+): Mail => {
   const text = membershipWords[mailed.language]
+  const how = isInvited ? text.admin.invited : text.admin.promoted
   const name = safeName(mailed.workspaceName)
   return {
     subject: text.admin.subject(name),
@@ -227,7 +240,7 @@ export const newAdminMail = (mailed: MembershipMail, admin: string, url: string)
       language: mailed.language,
       kind: text.kind,
       title: phrase`${name}`,
-      paragraphs: [text.admin.text],
+      paragraphs: [how(mailed.by ?? text.admin.somebody, admin), text.admin.text],
       facts: [[text.facts.who, admin], ...factsOf(mailed)],
       action: { label: text.open, url },
       footer: [text.whyAdmin],

@@ -69,7 +69,7 @@ describe('from the event to the mail', () => {
     expect((await product.call('GET', '/auth/refresh', { token })).status).toBe(401)
     await eventually(async () =>
       expect(await inbox(product)).toMatchObject([
-        { to: email, subject: 'We signed you out for your safety' },
+        { to: email, subject: 'We signed you out for your security' },
       ]),
     )
     expect((await inbox(product))[0]!.text).toContain('http://localhost/login')

@@ -40,7 +40,7 @@ test('a new request has its title as subject, names both sides and the expiry in
   const { subject, text, html } = requestCreatedMail('en', mailed(pending))
   expect(subject).toBe('Approval: Pay <b>4711</b>')
   expect(text).toContain('“Pay <b>4711</b>”')
-  expect(text).toContain('anna@example.com asks for your approval.')
+  expect(text).toContain('anna@example.com is asking for your approval.')
   expect(text).toContain('From: anna@example.com\nTo: everyone who may approve\nWorkspace: “Müller & Söhne”')
   expect(text).toContain('Open until: 9 Mar 2026, 11:00 (Europe/Berlin)')
   expect(text).not.toContain('secret details')

@@ -156,7 +156,7 @@ const english: Words = {
     everybody: 'everyone who may approve',
     created: {
       kind: 'Approval',
-      text: (by) => phrase`${by} asks for your approval. You can see the details on your phone.`,
+      text: (by) => phrase`${by} is asking for your approval. You will find the details on your phone.`,
       note: 'You cannot approve by e-mail. You decide on your device.',
       unexpected: 'Not expecting this request? Call the person before you approve it.',
     },

@@ -42,7 +42,7 @@ const words = {
     operator: (reference: string) => `Offer request ${reference}`,
     customer: (reference: string) => `Your offer request ${reference}`,
     kind: 'Offer',
-    request: 'A workspace requests an offer with payment by bank transfer.',
+    request: 'A workspace has requested an offer with payment by bank transfer.',
     copy: 'We have received your request. We will send you an offer with payment by bank transfer. Nothing has been ordered yet.',
     facts: {
       reference: 'Reference',
