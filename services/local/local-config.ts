@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readConfig, type Config } from '#platform/config/config.ts'
+import { readConfig, type Config, type ConfigOptions } from '#platform/config/config.ts'
 import { localKeys, type LocalKeys } from './local-keys.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
@@ -11,6 +11,9 @@ export const localSettings = (folder: string): LocalSettings => ({
   ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
 })
 
+/** The caller's database address is complete. */
+const OF_DATABASE = ['DATABASE_URL', 'DATABASE_URL_FILE', 'DATABASE_PASSWORD', 'DATABASE_PASSWORD_FILE']
+
 /**
  * Returns the configuration of a local product: the environment over local defaults. Port, public address and
  * database are final only once they exist. Throws UserFacingError with every invalid setting.
@@ -19,9 +22,11 @@ export const readLocalConfig = (
   env: Record<string, string | undefined>,
   keys: Partial<LocalSettings>,
   databaseUrl = 'postgres://not-started',
+  needs: ConfigOptions['needs'] = [],
 ): Config => {
-  const { DATABASE_URL_FILE: _, ...settings } = env
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([key, value]) => value && !OF_DATABASE.includes(key)),
+  )
   const defaults = {
     PUBLIC_BASE_URL: `http://localhost:${given['PORT'] ?? 3000}`,
     // Its mails appear in the local mailbox.
@@ -31,10 +36,12 @@ export const readLocalConfig = (
   }
   // A `…_FILE` setting replaces our default.
   const kept = Object.fromEntries(
-    Object.entries({ ...defaults, ...keys }).filter(([key]) => !given[`${key}_FILE`]),
+    Object.entries({ ...defaults, ...keys }).filter(
+      ([key]) => !given[`${key}_FILE`] && !OF_DATABASE.includes(key),
+    ),
   )
   try {
-    return readConfig({ ...kept, ...given, DATABASE_URL: databaseUrl }, { isLocal: true })
+    return readConfig({ ...kept, ...given, DATABASE_URL: databaseUrl }, { isLocal: true, needs })
   } catch (error) {
     throw new UserFacingError((error as Error).message)
   }

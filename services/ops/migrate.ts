@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { readSetting } from '#platform/config/config.ts'
+import { readSetting } from '#platform/config/read-setting.ts'
 import { migrate as applyMigrations } from '#platform/postgres/database.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 

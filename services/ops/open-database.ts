@@ -8,7 +8,8 @@ import { stopOnSignals } from '#platform/signals.ts'
 import { UserFacingError } from '../local/user-facing-error.ts'
 import { migrate } from '#platform/postgres/database.ts'
 import { createLogger } from '#platform/watch/logger.ts'
-import { readSetting, type Config } from '#platform/config/config.ts'
+import type { Config } from '#platform/config/config.ts'
+import { readSetting } from '#platform/config/read-setting.ts'
 
 export type OpsDatabase = {
   readonly config: Config
@@ -72,7 +73,7 @@ export const openOpsDatabase = async (): Promise<OpsDatabase> => {
   const databaseUrl = readSetting(process.env, 'DATABASE_URL')
   if (databaseUrl) {
     const keys = existsSync(join(path, 'keys.json')) ? localKeys(path) : {}
-    const config = readLocalConfig(process.env, keys, databaseUrl)
+    const config = readLocalConfig(process.env, keys, databaseUrl, ['EVENTSTORE_URL'])
     return { config, databaseUrl, origin: 'DATABASE_URL', close: nothingToClose }
   }
   const folder = takeFolder(path)

@@ -1,5 +1,5 @@
 import { agreedTime, systemClock, type Clock } from './primitives/clock.ts'
-import type { Config } from './config/config.ts'
+import { esdbUrl, type Config } from './config/config.ts'
 import { databaseTime, openDatabase, type Knex } from './postgres/database.ts'
 import { createCodec, type Codec } from './facts/event-codec.ts'
 import type { EventStore } from './event-store/event-store.ts'
@@ -97,8 +97,9 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     ? sharedListener(options.listener)
     : openListener(config.DATABASE_URL, log)
   const metrics = createMetrics()
-  const store = config.EVENTSTORE_URL
-    ? openEsdbEventStore({ url: config.EVENTSTORE_URL, log })
+  const url = esdbUrl(config)
+  const store = url
+    ? openEsdbEventStore({ url, log })
     : await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
   const gate = createGate(store, {
     whole: () => requireStores({ config, db, eventStore: store }),

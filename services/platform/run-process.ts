@@ -3,6 +3,7 @@ import { readConfig, type Config } from './config/config.ts'
 import { openHealthServer } from './health/health-server.ts'
 import { createLogger, type Logger } from './watch/logger.ts'
 import { measure } from './health/measure.ts'
+import { startWatchdog } from './health/watchdog.ts'
 import { openTracing } from './watch/open-tracing.ts'
 import { METRICS_TYPE } from './watch/metrics.ts'
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts'
@@ -74,7 +75,8 @@ export const runProcess = async (
   const opened = new AsyncDisposableStack()
   let code = 0
   try {
-    const config = readConfig(env, part.needs && { needs: part.needs })
+    const config = readConfig(env, { needs: ['EVENTSTORE_URL', ...(part.needs ?? [])] })
+    opened.defer(startWatchdog(config.STALL_SECONDS * 1_000))
     const log = createLogger(config.LOG_LEVEL).child({ process: part.name })
     const tracing = await openTracing(config, { service: part.name, log })
     opened.defer(() => tracing.close())

@@ -15,7 +15,7 @@ import {
 import { openOpsDatabase, type OpsDatabase } from '../open-database.ts'
 import { weakSettings } from './weak-settings.ts'
 import { allEvents } from '#modules/all.events.ts'
-import { readSetting } from '#platform/config/config.ts'
+import { readSetting } from '#platform/config/read-setting.ts'
 import { openDatabase } from '#platform/postgres/database.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { openPlatform } from '#platform/platform.ts'

@@ -3,6 +3,7 @@ import { databaseVersion } from '#platform/postgres/database-version.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { DamagedLedger, missingErasures } from '#platform/secrets/erasures.ts'
 import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
+import { esdbUrl } from '#platform/config/config.ts'
 import { esdbVersion } from '#platform/event-store/event-store-db/esdb-version.ts'
 import type { Platform } from '#platform/platform.ts'
 import { changedSecrets } from '#platform/secrets/secret-marks.ts'
@@ -86,11 +87,11 @@ export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => 
 }
 
 export const inspectEventStore = async ({ config, eventStore }: Platform): Promise<Finding> => {
-  const { EVENTSTORE_URL } = config
+  const url = esdbUrl(config)
   try {
     const head = (await eventStore.head()) ?? 'none yet'
-    const kind = EVENTSTORE_URL
-      ? `EventStoreDB ${(await esdbVersion(EVENTSTORE_URL)) ?? 'of an unknown version'}`
+    const kind = url
+      ? `EventStoreDB ${(await esdbVersion(url)) ?? 'of an unknown version'}`
       : 'a table in PostgreSQL'
     return { name: 'Event store', text: kind, more: [`newest fact: ${head}`] }
   } catch (error) {

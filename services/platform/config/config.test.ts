@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig, readSetting } from './config.ts'
+import { readConfig } from './config.ts'
+import { readSetting } from './read-setting.ts'
 import { randomToken } from '../primitives/ids.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-config-'))
@@ -171,4 +172,28 @@ test.each([
   expect(faults({ ...complete, IMPRINT }).join()).toContain('IMPRINT: is a placeholder')
   expect(readConfig({ ...complete, IMPRINT }, { isLocal: true }).IMPRINT).toBe(IMPRINT)
   expect(readConfig({ ...complete, IMPRINT: 'Praxis GmbH | Hauptweg 1' }).IMPRINT).toContain('Praxis')
+})
+
+test.each([
+  ['postgres://vieraugen@db:5432/vieraugen', 'postgres://vieraugen:p%40ss@db:5432/vieraugen'],
+  ['esdb://admin@one:2113,two:2113?tls=true', 'esdb://admin:p%40ss@one:2113,two:2113?tls=true'],
+  ['redis://127.0.0.1:6379', 'redis://127.0.0.1:6379'],
+])('the account in %s gets the password of its own setting, if it names one', (url, whole) => {
+  const env = { STORE_URL: url, STORE_PASSWORD_FILE: file('password', 'p@ss\n') }
+  expect(readSetting(env, 'STORE_URL')).toBe(whole)
+  expect(readSetting({ STORE_URL: url, STORE_PASSWORD: 'p@ss' }, 'STORE_URL')).toBe(whole)
+})
+
+test('a password in the address and in its own setting is a fault', () =>
+  expect(
+    faults({ ...complete, DATABASE_URL: 'postgres://me:mine@db/name', DATABASE_PASSWORD: 'other' }),
+  ).toEqual(['  DATABASE_PASSWORD: is given, and its address has a password too']))
+
+test('where the store of the events is needed, it must be named, also if it is PostgreSQL', () => {
+  const needs = { needs: ['EVENTSTORE_URL'] }
+  expect(faults(complete, needs)).toEqual([
+    '  EVENTSTORE_URL: is missing; database stores the events in a PostgreSQL table',
+  ])
+  expect(faults({ ...complete, EVENTSTORE_URL: 'database' }, needs)).toEqual([])
+  expect(faults({ ...complete, EVENTSTORE_URL: 'databases' }, needs)).toHaveLength(1)
 })

@@ -1,14 +1,21 @@
-import { readFileSync } from 'node:fs'
 import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { EMAIL_PATTERN } from '#contract/common.ts'
 import { faultsOfKeyRing, secretsIn } from './key-ring.ts'
+import { readSetting, type Env } from './read-setting.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
 
 /** The settings of all processes. Secrets have no defaults; local mode generates them. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
+const password = (url: string) =>
+  Type.Optional(
+    Type.String({ description: `Password of the account in ${url}; absent: ${url} has it, or needs none` }),
+  )
 const keyRing = (description: string) =>
   Type.String({ description: `${description}; one secret, or numbered secrets: 1:old,2:new` })
+
+/** The EVENTSTORE_URL of a table in PostgreSQL. */
+const DATABASE = 'database'
 
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({
@@ -41,29 +48,32 @@ export const ConfigSchema = Type.Object({
   ),
   DATABASE_URL: Type.String({
     pattern: '^postgres(ql)?://',
-    description: 'PostgreSQL, for example postgres://vieraugen:PASSWORD@127.0.0.1:5432/vieraugen',
+    description: 'PostgreSQL, for example postgres://vieraugen@127.0.0.1:5432/vieraugen',
   }),
+  DATABASE_PASSWORD: password('DATABASE_URL'),
   EVENTSTORE_URL: Type.Optional(
     Type.String({
-      pattern: '^esdb(\\+discover)?://',
-      description:
-        'EventStoreDB, for example esdb://127.0.0.1:2113?tls=false; absent: compose uses its single node, otherwise a PostgreSQL table stores the events',
+      pattern: `^(esdb(\\+discover)?://.*|${DATABASE})$`,
+      description: `EventStoreDB, for example esdb://admin@127.0.0.1:2113?tlsCAFile=ca.crt, or ${DATABASE} for a PostgreSQL table; absent: npm start uses ${DATABASE}, and no other process starts`,
     }),
   ),
+  EVENTSTORE_PASSWORD: password('EVENTSTORE_URL'),
   REDIS_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://',
       description:
-        'Redis for the job queue, for example redis://default:PASSWORD@127.0.0.1:6379; absent: compose uses its own, otherwise PostgreSQL stores the jobs',
+        'Redis for the job queue, for example redis://default@127.0.0.1:6379; absent: compose uses its own, otherwise PostgreSQL stores the jobs',
     }),
   ),
+  REDIS_PASSWORD: password('REDIS_URL'),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
       description:
-        'Mail server, for example smtps://NAME:PASSWORD@mail.example:465; absent: npm start shows a mailbox, compose catches all mails, and no other worker starts',
+        'Mail server, for example smtps://NAME@mail.example:465; absent: npm start shows a mailbox, compose catches all mails, and no other worker starts',
     }),
   ),
+  SMTP_PASSWORD: password('SMTP_URL'),
   MAIL_FROM: Type.String({
     default: 'Vieraugen <no-reply@vieraugen.example>',
     description: 'Sender of every mail',
@@ -127,6 +137,11 @@ export const ConfigSchema = Type.Object({
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'pino level' },
   ),
+  STALL_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 60,
+    description: 'Seconds that a process may stand still before it ends itself, to be started again',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://',
@@ -165,28 +180,13 @@ export const ConfigSchema = Type.Object({
 })
 export type Config = Static<typeof ConfigSchema>
 
-type Env = Readonly<Record<string, string | undefined>>
+/** Returns the address of EventStoreDB, or undefined if a table in PostgreSQL stores the events. */
+export const esdbUrl = ({ EVENTSTORE_URL }: Pick<Config, 'EVENTSTORE_URL'>): string | undefined =>
+  EVENTSTORE_URL === DATABASE ? undefined : EVENTSTORE_URL
+
 type Key = keyof Config
 
 const keys = Object.keys(ConfigSchema.properties) as Key[]
-
-/**
- * Returns the value of `KEY`, or the trimmed contents of the file that `KEY_FILE` names (container secrets). Undefined if neither is
- * set. Throws if both are set or the file cannot be read.
- */
-export const readSetting = (env: Env, key: Key): string | undefined => {
-  const value = env[key]
-  const file = env[`${key}_FILE`]
-  if (value && file) throw new Error(`${key}: is given, and so is ${key}_FILE`)
-  if (value || !file) return value || undefined
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined
-  } catch (error) {
-    throw new Error(`${key}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`, {
-      cause: error,
-    })
-  }
-}
 
 const KEY_RINGS = ['MASTER_KEY', 'PASSWORD_KEY', 'CHECKPOINT_KEY'] as const
 const SECRETS = [
@@ -235,6 +235,10 @@ const imprintFaults = ({ IMPRINT }: Given): readonly string[] =>
     ? ['IMPRINT: is a placeholder; write who runs this installation']
     : []
 
+const HINTS: { readonly [key in Key]?: string } = {
+  EVENTSTORE_URL: `; ${DATABASE} stores the events in a PostgreSQL table`,
+}
+
 /** Checks a single setting, because the validator stops after a few faults. */
 const faultOfSetting = (
   config: Readonly<Record<string, unknown>>,
@@ -244,7 +248,7 @@ const faultOfSetting = (
   const schema: TSchema = ConfigSchema.properties[key]
   const value = config[key]
   if (value === undefined)
-    return [...ConfigSchema.required, ...needs].includes(key) ? [`${key}: is missing`] : []
+    return [...ConfigSchema.required, ...needs].includes(key) ? [`${key}: is missing${HINTS[key] ?? ''}`] : []
   if (key === 'TRUST_PROXY' && typeof value === 'string') return faultsOfProxies(value)
   if (isKeyRing(key) && typeof value === 'string')
     return faultsOfKeyRing(value).map((fault) => `${key}: ${fault}`)

@@ -1,6 +1,16 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -25,40 +35,96 @@ const ops = async (args: readonly string[], env: Record<string, string> = {}) =>
   return { code: await started.ended, output: started.output() }
 }
 
-/** The written settings without empty ones. */
-const parseEnvOf = (file: string) =>
-  Object.fromEntries(
-    Object.entries(parseEnv(readFileSync(join(folder, file), 'utf8'))).filter(([, value]) => value),
-  ) as Record<string, string>
-
-test('write-env writes valid settings with different secrets, readable only by the owner', async () => {
-  const [one, other] = [join(folder, 'one.env'), join(folder, 'other.env')]
-  expect(await ops(['write-env', one])).toMatchObject({ code: 0 })
-  expect(await ops(['write-env', other])).toMatchObject({ code: 0 })
-  expect(statSync(one).mode & 0o777).toBe(0o600)
-  const [first, second] = [one, other].map((path) => parseEnv(readFileSync(path, 'utf8')))
-  expect(Object.keys(readConfig(first!)).length).toBeGreaterThan(10)
-  expect(Object.keys(first!)).toEqual(expect.arrayContaining(Object.keys(ConfigSchema.properties)))
+test('write-env writes valid settings, and different secrets in a folder that only the owner enters', async () => {
+  const files = ['one', 'other'].map((name) => join(folder, name, '.env'))
+  const [first, second] = await Promise.all(
+    files.map(async (file) => {
+      mkdirSync(dirname(file))
+      expect(await ops(['write-env', file])).toMatchObject({ code: 0 })
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(statSync(join(dirname(file), 'secrets')).mode & 0o777).toBe(0o700)
+      // The accounts of containers read it.
+      expect(statSync(join(dirname(file), 'secrets/MASTER_KEY')).mode & 0o777).toBe(0o644)
+      return readConfig(parseEnv(readFileSync(file, 'utf8')))
+    }),
+  )
   for (const key of SECRETS) expect(first![key]).not.toBe(second![key])
+  const env = parseEnv(readFileSync(files[0]!, 'utf8'))
+  for (const key of Object.keys(ConfigSchema.properties))
+    expect([key, key in env || `${key}_FILE` in env]).toEqual([key, true])
+  for (const [key, value] of Object.entries(env))
+    expect([key, /[\w-]{43}/.test(value!)]).toEqual([key, false])
 })
 
-test('write-env --cluster configures the cluster of docker-compose.yml, and rejects unknown arguments', async () => {
-  const path = join(folder, 'cluster.env')
-  for (const args of [[], ['--cluster'], [path, '--clutser'], [path, 'other.env']])
-    expect(await ops(['write-env', ...args])).toMatchObject({ code: 1 })
-  expect(await ops(['write-env', path, '--cluster'])).toMatchObject({ code: 0 })
+test.each([
+  [[], /^esdb:\/\/admin@eventstore:2113\?/, 'single,catcher'],
+  [['--single'], /^esdb:\/\/admin@eventstore:2113\?/, 'single,catcher'],
+  [
+    ['--cluster'],
+    /^esdb:\/\/admin@eventstore-1:2113,eventstore-2:2113,eventstore-3:2113\?/,
+    'cluster,catcher',
+  ],
+  [['--database'], /^database$/, 'catcher'],
+])('write-env %j names the store of the events', async (options, url, profiles) => {
+  const path = join(mkdtempSync(join(folder, 'store-')), '.env')
+  expect(await ops(['write-env', path, ...options])).toMatchObject({ code: 0 })
   const { COMPOSE_PROFILES, EVENTSTORE_URL } = parseEnv(readFileSync(path, 'utf8'))
-  expect(COMPOSE_PROFILES).toBe('cluster,catcher')
-  expect(EVENTSTORE_URL).toMatch(/^esdb:\/\/admin:[\w-]{40,}@eventstore-1:2113,/)
+  expect([EVENTSTORE_URL, COMPOSE_PROFILES]).toEqual([expect.stringMatching(url), profiles])
 })
 
-test('write-env does not overwrite a file', async () => {
-  const path = join(folder, 'kept.env')
-  writeFileSync(path, 'MASTER_KEY=mine')
-  const { code, output } = await ops(['write-env', path])
+test('write-env rejects unknown arguments', async () => {
+  const path = join(folder, 'never.env')
+  for (const args of [
+    [],
+    ['--cluster'],
+    [path, '--clutser'],
+    [path, 'b.env'],
+    [path, '--single', '--cluster'],
+  ])
+    expect(await ops(['write-env', ...args])).toMatchObject({ code: 1 })
+  expect(existsSync(path)).toBe(false)
+})
+
+test('write-env says which accounts to create, and PostgreSQL takes what it says', async () => {
+  const own = mkdtempSync(join(folder, 'accounts-'))
+  const { output } = await ops(['write-env', join(own, '.env')])
+  expect(output).toMatch(/^ {2}EventStoreDB +admin, with the password in \S+\/EVENTSTORE_PASSWORD$/m)
+  expect(output).toMatch(/^ {2}Redis +default, with the password in \S+\/REDIS_PASSWORD$/m)
+  const [, command = ''] = /^ {2}PostgreSQL +psql (.+)$/m.exec(output)!
+  // The shell reads the password, as it does for psql.
+  const named = command.replaceAll(/(role|database|owner) vieraugen\b/g, '$1 role_of_test')
+  const { stdout } = spawnSync('sh', ['-c', `printf '%s\\n' ${named}`], { encoding: 'utf8' })
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  for (const statement of stdout.split('\n').filter((line) => line.startsWith('create')))
+    await admin.query(statement)
+  const password = readFileSync(join(own, 'secrets/DATABASE_PASSWORD'), 'utf8')
+  const url = new URL(inject('postgresUrl'))
+  Object.assign(url, { username: 'role_of_test', password, pathname: 'role_of_test' })
+  expect(await ops(['migrate'], { DATABASE_URL: url.href })).toMatchObject({ code: 0 })
+  await admin.query('drop database role_of_test with (force)')
+  await admin.query('drop role role_of_test')
+  await admin.end()
+})
+
+test('write-env overwrites neither settings nor secrets', async () => {
+  const kept = mkdtempSync(join(folder, 'kept-'))
+  const [path, secrets] = [join(kept, '.env'), join(kept, 'secrets')]
+  for (const there of [path, secrets]) {
+    if (there === path) writeFileSync(path, 'MASTER_KEY=mine')
+    else mkdirSync(secrets)
+    const { code, output } = await ops(['write-env', path])
+    expect(code).toBe(1)
+    expect(output).toContain(`${there} exists already and was not changed`)
+    expect(readdirSync(kept)).toEqual([there === path ? '.env' : 'secrets'])
+    rmSync(there, { recursive: true })
+  }
+})
+
+test('commands on a given database need to know where the events are', async () => {
+  const { code, output } = await ops(['doctor'], { DATABASE_URL: inject('postgresUrl'), EVENTSTORE_URL: '' })
   expect(code).toBe(1)
-  expect(output).toContain('was not changed')
-  expect(readFileSync(path, 'utf8')).toBe('MASTER_KEY=mine')
+  expect(output).toContain('EVENTSTORE_URL: is missing; database stores the events in a PostgreSQL table')
 })
 
 test('migrate needs only the database, can be repeated, and rejects a newer database', async () => {
@@ -168,10 +234,8 @@ describe('projections', () => {
   })
 })
 
-test('write-env writes PostgreSQL’s address with its password, and examples of other addresses', () => {
-  const text = readFileSync(join(folder, 'one.env'), 'utf8')
-  const env = parseEnv(text)
-  expect(new URL(env['DATABASE_URL']!).password).toBe(env['POSTGRES_PASSWORD'])
+test('.env.example has an example of every address', () => {
+  const text = readFileSync('.env.example', 'utf8')
   for (const key of ['EVENTSTORE_URL', 'REDIS_URL', 'SMTP_URL'])
     expect(text).toMatch(new RegExp(`^# .* for example \\w+://.*; absent: .*\\n${key}=$`, 'm'))
 })
@@ -188,7 +252,8 @@ test('an unavailable database or a refused password is one line without a stack'
     ['migrate', missing, 'the database refuses these credentials'],
   ] as const) {
     const { code, output } = await ops([command], {
-      ...parseEnvOf('one.env'),
+      ...freshSecrets(),
+      PUBLIC_BASE_URL: 'http://localhost',
       DATABASE_URL,
       ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
     })
@@ -204,7 +269,8 @@ test('an unavailable database or a refused password is one line without a stack'
 
 test('doctor names the data folder only if it uses one', async () => {
   const { output } = await ops(['doctor'], {
-    ...parseEnvOf('one.env'),
+    ...freshSecrets(),
+    PUBLIC_BASE_URL: 'http://localhost',
     DATABASE_URL: 'postgres://vieraugen:x@127.0.0.1:1/vieraugen',
   })
   expect(output).toContain('does not answer')

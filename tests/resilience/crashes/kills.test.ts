@@ -110,7 +110,7 @@ test.skipIf(noRedis !== null)(
       ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl'),
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
-      EVENTSTORE_URL: esdb?.url ?? '',
+      EVENTSTORE_URL: esdb?.url ?? 'database',
       SMTP_URL: smtp.url,
       PUBLIC_BASE_URL: 'http://localhost',
       HEALTH_PORT: '0',

@@ -54,7 +54,16 @@ export const run = (
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...inherited, ...COMPILED, PATH: path, PORT: '0', DATA_DIR: folder, ...OPERATOR, ...env },
+    env: {
+      ...inherited,
+      ...COMPILED,
+      PATH: path,
+      PORT: '0',
+      DATA_DIR: folder,
+      EVENTSTORE_URL: 'database',
+      ...OPERATOR,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)

@@ -1,119 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseEnv } from 'node:util'
-import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ConfigSchema, readConfig } from '#platform/config/config.ts'
-import { freshEnv } from '../../services/ops/write-env.ts'
-import { root } from './source-graph.ts'
-
-const strings = Type.Array(Type.String())
-const strict = { additionalProperties: false }
-
-/** The part of the Compose Specification that we use. It finds misspelt keys and values that YAML reads as another type. */
-const ServiceSchema = Type.Object(
-  {
-    image: Type.String(),
-    build: Type.Optional(Type.String()),
-    pull_policy: Type.Optional(Type.Literal('never')),
-    logging: Type.Object(
-      {
-        driver: Type.Literal('local'),
-        options: Type.Object({ 'max-size': Type.String(), 'max-file': Type.String() }, strict),
-      },
-      strict,
-    ),
-    configs: Type.Optional(Type.Array(Type.Object({ source: Type.String(), target: Type.String() }, strict))),
-    profiles: Type.Optional(strings),
-    init: Type.Optional(Type.Boolean()),
-    read_only: Type.Optional(Type.Boolean()),
-    user: Type.Optional(Type.String()),
-    network_mode: Type.Optional(Type.Literal('none')),
-    cap_drop: Type.Optional(strings),
-    cap_add: Type.Optional(strings),
-    security_opt: Type.Optional(strings),
-    tmpfs: Type.Optional(strings),
-    shm_size: Type.Optional(Type.String()),
-    mem_limit: Type.Optional(Type.String({ pattern: '^\\d+m$' })),
-    restart: Type.Union([Type.Literal('no'), Type.Literal('unless-stopped')]),
-    stop_grace_period: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
-    entrypoint: Type.Optional(strings),
-    command: Type.Optional(strings),
-    environment: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
-    ports: Type.Optional(strings),
-    volumes: Type.Optional(strings),
-    healthcheck: Type.Object(
-      {
-        disable: Type.Optional(Type.Boolean()),
-        test: Type.Optional(strings),
-        interval: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
-        timeout: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
-        start_period: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
-        retries: Type.Optional(Type.Integer()),
-      },
-      strict,
-    ),
-    depends_on: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Object({ condition: Type.String(), required: Type.Optional(Type.Literal(false)) }, strict),
-      ),
-    ),
-  },
-  strict,
-)
-type Service = Static<typeof ServiceSchema>
-
-type Network = { readonly subnet: string; readonly gateway: string }
-
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const composeText = read('docker-compose.yml')
-const compose = parse(composeText, { merge: true }) as {
-  readonly services: Readonly<Record<string, Service>>
-  readonly networks: { readonly default: { readonly ipam: { readonly config: readonly [Network] } } }
-  readonly volumes: Readonly<Record<string, unknown>>
-}
-const services = Object.entries(compose.services)
-const ours = services.filter(([, { image }]) => image.startsWith('vieraugen:'))
-const example = parseEnv(read('.env.example')) as Record<string, string>
-const profiles = ['single', 'cluster'] as const
-const nodes = ['eventstore-1', 'eventstore-2', 'eventstore-3'] as const
-
-const isOneShot = ({ restart }: Service) => restart === 'no'
-const isStarted = (profile: string, name: string) =>
-  compose.services[name]!.profiles?.includes(profile) ?? true
-const startedIn = (profile: string) => services.filter(([name]) => isStarted(profile, name))
-
-/** `.env` as write-env creates it, plus the values that a person has to fill in. */
-const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
-  ...(parseEnv(freshEnv(read('.env.example'), profile === 'cluster')) as Record<string, string>),
-  PUBLIC_BASE_URL: 'https://vieraugen.example',
-  IMPRINT: 'Praxis GmbH | Hauptweg 1 | 10115 Berlin',
-  CONTACT_EMAIL: 'office@praxis.example',
-})
-
-/** Substitutes variables as Compose does, the innermost first, because a default may contain a variable. */
-const substitute = (value: string | number, env: Readonly<Record<string, string>>): string => {
-  const given = String(value).replaceAll(
-    /\$\{(\w+)(?::?([-?])([^{}]*))?\}/g,
-    (_, key: string, kind: string, otherwise: string) => {
-      if (!env[key] && kind === '?') throw new Error(`${key} is missing`)
-      return env[key] || otherwise
-    },
-  )
-  return given === value ? given : substitute(given, env)
-}
-
-const environmentOf = ({ environment = {} }: Service, env: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, substitute(value, env)]))
+import { root } from '../source-graph.ts'
+import {
+  ServiceSchema,
+  read,
+  composeText,
+  compose,
+  services,
+  ours,
+  example,
+  profiles,
+  nodes,
+  secretKeys,
+  isOneShot,
+  startedIn,
+  envOf,
+  substitute,
+  environmentOf,
+} from './compose.ts'
 
 describe('docker-compose.yml', () => {
   const always = ['api', 'migrate', 'postgres', 'projector', 'redis', 'worker']
 
   test.each([
-    ['single', ['eventstore']],
+    ['single', ['certificates', 'eventstore']],
     ['cluster', ['certificates', ...nodes]],
   ])(
     'the profile %s starts the stores, the migration and our processes, but no mail catcher',
@@ -209,7 +123,8 @@ describe('docker-compose.yml', () => {
     expect(program).toBe('node')
     expect(existsSync(join(root, file))).toBe(true)
     const known = Object.keys(ConfigSchema.properties)
-    for (const key of Object.keys(service.environment!)) expect(known).toContain(key.replace(/_FILE$/, ''))
+    for (const key of Object.keys(service.environment!))
+      expect([...known, 'NODE_OPTIONS']).toContain(key.replace(/_FILE$/, ''))
   })
 
   /** Settings that Compose sets itself, or that only one process has. */
@@ -220,6 +135,7 @@ describe('docker-compose.yml', () => {
     '%s: gets every setting of .env, with the defaults of the configuration',
     (_, service) => {
       for (const [key, schema] of passedOn) {
+        if (secretKeys.includes(key)) continue
         const given = environmentOf(service, { ...envOf('single'), [key]: 'as it was given' })
         expect([key, given[key]]).toEqual([key, 'as it was given'])
         if (!('default' in schema) || key === 'MAIL_FROM') continue
@@ -247,15 +163,10 @@ describe('docker-compose.yml', () => {
     expect(compose.services[name]!.environment!['EVENTSTORE_TELEMETRY_OPTOUT']).toBe('true'),
   )
 
-  test('uses only settings from .env.example, without a default for any secret', () => {
+  test('uses only settings from .env.example', () => {
     const used = [...composeText.matchAll(/\$\{(\w+)(:?[-?][^}]*)?\}/g)]
     expect(used.length).toBeGreaterThan(10)
-    for (const [whole, key = '', otherwise = ''] of used) {
-      expect(Object.keys(example)).toContain(key)
-      // The only optional secret.
-      const missing = key === 'VAPID_PRIVATE_KEY' ? ':-' : ':?'
-      if (/(_SECRET|_KEY|_PASSWORD)$/.test(key)) expect([whole, otherwise]).toEqual([whole, missing])
-    }
+    for (const [, key = ''] of used) expect(Object.keys(example)).toContain(key)
   })
 
   test.each(profiles)('gives every process of the profile %s a valid configuration', (profile) => {
@@ -280,63 +191,6 @@ describe('docker-compose.yml', () => {
   test('has a fixed gateway for a proxy on the host', () => {
     const [{ subnet, gateway }] = compose.networks.default.ipam.config
     expect(gateway).toBe(subnet.replace(/0\/24$/, '1'))
-  })
-})
-
-describe('the cluster', () => {
-  const env = envOf('cluster')
-  const { certificates } = compose.services
-  const script = String(certificates!.command)
-  const volumeAt = ({ volumes = [] }: Service, path: string) =>
-    volumes.find((volume) => volume.split(':')[1] === path)
-
-  test.each(nodes)('%s: is one of three nodes that know each other and use TLS', (name) => {
-    const settings = environmentOf(compose.services[name]!, env)
-    expect(settings).toMatchObject({
-      EVENTSTORE_CLUSTER_SIZE: String(nodes.length),
-      EVENTSTORE_DISCOVER_VIA_DNS: 'false',
-      EVENTSTORE_NODE_HOST_ADVERTISE_AS: name,
-      EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS: name,
-      EVENTSTORE_CERTIFICATE_FILE: `/certs/${name}/node.crt`,
-      EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE: `/certs/${name}/node.key`,
-      EVENTSTORE_TRUSTED_ROOT_CERTIFICATES_PATH: '/ca',
-    })
-    expect(settings['EVENTSTORE_GOSSIP_SEED']!.split(',')).toEqual(
-      nodes.filter((other) => other !== name).map((other) => `${other}:2113`),
-    )
-    expect(settings).not.toHaveProperty('EVENTSTORE_INSECURE')
-    for (const key of ['EVENTSTORE_DEFAULT_ADMIN_PASSWORD', 'EVENTSTORE_DEFAULT_OPS_PASSWORD'])
-      expect(settings[key]!.length).toBeGreaterThan(40)
-    expect(volumeAt(compose.services[name]!, '/var/lib/eventstore')).toBe(`${name}:/var/lib/eventstore`)
-  })
-
-  test('creates one certificate for each node; our processes see only the CA', () => {
-    expect(/for node in ([^;]+);/.exec(script)![1]!.split(' ')).toEqual(nodes)
-    expect(script).toContain('-dns-names $$node,localhost')
-    const [keys, authority] = [volumeAt(certificates!, '/certs')!, volumeAt(certificates!, '/ca')!]
-    for (const node of nodes) {
-      expect(volumeAt(compose.services[node]!, '/certs')).toBe(`${keys}:ro`)
-      expect(volumeAt(compose.services[node]!, '/ca')).toBe(`${authority}:ro`)
-    }
-    for (const [, service] of ours) expect(service.volumes).not.toContain(`${keys}:ro`)
-  })
-
-  test('is the store that write-env --cluster configures, with the same password', () => {
-    for (const [name, service] of ours.filter(([, one]) => !isOneShot(one))) {
-      const url = environmentOf(service, env)['EVENTSTORE_URL']!
-      const [, password, hosts, query] = /^esdb:\/\/admin:([^@]+)@([^?]+)\?(.+)$/.exec(url)!
-      expect([name, hosts]).toEqual([name, nodes.map((node) => `${node}:2113`).join()])
-      expect(query).toBe('tlsCAFile=/ca/ca.crt')
-      expect(volumeAt(service, '/ca')).toMatch(/:ro$/)
-      for (const node of nodes)
-        expect(environmentOf(compose.services[node]!, env)['EVENTSTORE_DEFAULT_ADMIN_PASSWORD']).toBe(
-          password,
-        )
-    }
-    expect(env['COMPOSE_PROFILES']).toBe('cluster,catcher')
-    expect(example['COMPOSE_PROFILES']).toBe('single,catcher')
-    const single = environmentOf(compose.services['api']!, envOf('single'))['EVENTSTORE_URL']
-    expect(single).toBe('esdb://eventstore:2113?tls=false')
   })
 })
 

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import {
+  type Service,
+  read,
+  composeText,
+  compose,
+  services,
+  ours,
+  example,
+  isSecret,
+  secretKeys,
+  isOneShot,
+  nodes,
+  secretsFolder,
+  envOf,
+  environmentOf,
+} from './compose.ts'
+
+describe('secrets', () => {
+  test('are files in the folder that write-env creates, one for each secret of .env.example', () => {
+    expect(Object.keys(compose.secrets).toSorted()).toEqual(Object.keys(example).filter(isSecret).toSorted())
+    for (const [key, { file }] of Object.entries(compose.secrets)) expect(file).toBe(`./secrets/${key}`)
+    expect(read('.gitignore').split('\n')).toContain('/secrets/')
+  })
+
+  test('stand in no setting, command or address', () => {
+    expect(composeText).not.toMatch(/\$\{\w*(_SECRET|_KEY|PASSWORD)\b/)
+    for (const [name, service] of services)
+      for (const [key, value] of Object.entries(environmentOf(service, envOf('cluster')))) {
+        expect([name, key, isSecret(key)]).toEqual([name, key, false])
+        expect([name, key, /^\w+:\/\/[^@/]*:[^@/]*@/.test(value)]).toEqual([name, key, false])
+      }
+  })
+
+  test.each(services)('%s: receives exactly those that it reads', (_, service) => {
+    const { secrets = [], environment = {}, command = [], entrypoint = [], healthcheck } = service
+    const text = [...Object.values(environment), ...command, ...entrypoint, ...(healthcheck.test ?? [])].join(
+      ' ',
+    )
+    const used = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, key]) => key!)
+    expect([...new Set(used)].toSorted()).toEqual(secrets.toSorted())
+  })
+
+  test.each(ours.filter(([, service]) => !isOneShot(service)))(
+    '%s: receives all of the product',
+    (_, service) => expect(service.secrets!.toSorted()).toEqual(secretKeys.toSorted()),
+  )
+
+  test.each(['postgres', 'redis', 'eventstore', ...nodes])('%s: has a password', (name) =>
+    expect(compose.services[name]!.secrets?.some((key) => key.endsWith('_PASSWORD'))).toBe(true),
+  )
+})
+
+describe('memory', () => {
+  const megabytes = (text: string | number | undefined) => Number.parseInt(String(text))
+
+  test.each(ours)('%s: Node’s heap takes half of its limit', (_, { mem_limit, environment }) => {
+    expect(megabytes(mem_limit)).toBeGreaterThanOrEqual(512)
+    expect(environment!['NODE_OPTIONS']).toBe('--max-old-space-size-percentage=50')
+    // Node understands it.
+    const { status } = spawnSync(process.execPath, [String(environment!['NODE_OPTIONS']), '-e', ''])
+    expect(status).toBe(0)
+  })
+
+  test.each(['eventstore', ...nodes])('%s: its heap and its cached chunks stay below its limit', (name) => {
+    const { environment, mem_limit } = compose.services[name]!
+    const percent = Number.parseInt(String(environment!['DOTNET_GCHeapHardLimitPercent']), 16)
+    const chunks = 512
+    expect((megabytes(mem_limit) * percent) / 100 + chunks).toBeLessThanOrEqual(megabytes(mem_limit) * 0.8)
+  })
+
+  test.each([
+    ['postgres', /shared_buffers=(\d+)MB/, 4],
+    ['redis', /maxmemory (\d+)mb/, 2],
+    ['proxy', /(\d+)MiB/, 1.2],
+    ['mail', /(\d+)MiB/, 1.2],
+  ])('%s: what it may take for itself stays below its limit', (name, pattern, times) => {
+    const { command = [], environment = {}, mem_limit } = compose.services[name]!
+    const [, own] = pattern.exec([...command, ...Object.values(environment)].join(' '))!
+    expect(megabytes(own) * times).toBeLessThanOrEqual(megabytes(mem_limit))
+  })
+})
+
+describe('networks', () => {
+  test.each(services)(
+    '%s: is in the network of the stores only if it is a store or uses one',
+    (name, service) => {
+      const isStore = /^(postgres|redis|eventstore)/.test(name)
+      const expected =
+        service.network_mode === 'none' || ['proxy', 'mail'].includes(name)
+          ? undefined
+          : isStore || name === 'migrate'
+            ? ['stores']
+            : ['default', 'stores']
+      expect(service.networks).toEqual(expected)
+    },
+  )
+
+  test('that of the stores reaches nothing else; opened ports need the other one', () => {
+    expect(compose.networks.stores.internal).toBe(true)
+    const more = parse(read('docker-compose.ports.yml')) as { services: Record<string, Service> }
+    for (const [name, { networks }] of Object.entries(more.services))
+      expect([name, networks ?? ['default', ...(compose.services[name]!.networks ?? [])]]).toEqual([
+        name,
+        ['default', ...(compose.services[name]!.networks ?? [])],
+      ])
+  })
+})
+
+describe('what is unhealthy is started again', () => {
+  test.each(services.filter(([, service]) => !isOneShot(service)))(
+    '%s: restarts when it ends',
+    (_, service) => {
+      expect(service.restart).toBe('unless-stopped')
+      // Only then can a process inside end the others.
+      expect(service.init).toBe(true)
+    },
+  )
+
+  test.each(
+    services.filter(([, service]) => !isOneShot(service) && !ours.some(([, one]) => one === service)),
+  )('%s: its health check ends it when it hangs', (_, { healthcheck, configs }) => {
+    expect(healthcheck.test!.slice(0, 3)).toEqual(['CMD', 'sh', '/health.sh'])
+    expect(configs).toContainEqual({ source: 'health', target: '/health.sh' })
+    expect(healthcheck.timeout).toBe('5s')
+  })
+
+  /** The script of the health checks with seconds for hours; it prints instead of killing. */
+  const check = (folder: string, command: readonly string[]) => {
+    const script = compose.configs['health']!.content.replaceAll('$$', '$')
+      .replaceAll('/tmp/hung', join(folder, 'hung'))
+      .replace('timeout 4', 'timeout 0.05')
+      .replace('kill -9 -1', 'echo ended')
+    expect(script).not.toContain('kill')
+    const { status, stdout } = spawnSync('sh', ['-c', script, 'health', ...command], { encoding: 'utf8' })
+    return { isWell: status === 0, isEnded: stdout.includes('ended') }
+  }
+  const hangs = ['sleep', '5']
+
+  test('a program that has not answered 24 checks in a row is ended, once', () => {
+    const folder = mkdtempSync(join(secretsFolder, 'health-'))
+    const results = Array.from({ length: 25 }, () => check(folder, hangs))
+    expect(results.map(({ isWell }) => isWell)).toEqual(results.map(() => false))
+    expect(results.map(({ isEnded }) => isEnded)).toEqual(results.map((_, i) => i === 23))
+  })
+
+  test.each([
+    ['answers', ['true'], true],
+    ['refuses', ['false'], false],
+    ['is not there', ['/no/such/program'], false],
+  ])('one that %s meanwhile is not', (_, command, isWell) => {
+    const folder = mkdtempSync(join(secretsFolder, 'health-'))
+    const all = [
+      ...Array.from({ length: 23 }, () => hangs),
+      command,
+      ...Array.from({ length: 23 }, () => hangs),
+    ]
+    const results = all.map((one) => check(folder, one))
+    expect(results[23]).toEqual({ isWell, isEnded: false })
+    expect(results.some(({ isEnded }) => isEnded)).toBe(false)
+  })
+})
