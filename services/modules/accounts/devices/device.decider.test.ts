@@ -31,3 +31,14 @@ test('a removed device makes room for another and is unknown afterwards', () => 
   expect(() => decideDevice(remove, left)).toThrow(coded('device.not-found'))
   expect(decideDevice({ ...remove, type: 'DisableDevice' }, left)).toEqual([])
 })
+
+test('disables an enabled device once', () => {
+  const disable = { ...remove, type: 'DisableDevice' } as const
+  const disabled = {
+    type: 'DeviceDisabled',
+    data: { userId: 'u', deviceId: 'd7', reason: 'wrong-pins' },
+  } as const
+  const enabled = new Map([['d7', 'enabled' as const]])
+  expect(decideDevice(disable, enabled)).toEqual([disabled])
+  expect(decideDevice(disable, devicesAfter(enabled, disabled))).toEqual([])
+})
