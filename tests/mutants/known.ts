@@ -1,0 +1,51 @@
+import type { Mutant } from './mutate.ts'
+
+const RACES = 'tests/integration/two-processes/requests.test.ts'
+const APPLY = 'tests/integration/read-models/apply.test.ts'
+
+/** Mutants that once survived: a file, its text, what the text becomes, and the test file that states the rule. */
+const KNOWN: readonly (readonly [string, string, string, string])[] = [
+  ['services/modules/requests/call-check/call-check.store.ts', '.forUpdate().first(', '.first(', RACES],
+  ['services/platform/secrets/challenges.ts', 'if (spent === 0)', 'if (false)', RACES],
+  [
+    'services/platform/effects/relay.ts',
+    'if (due.length < PAGE) return',
+    'return',
+    'tests/integration/effects/relay.test.ts',
+  ],
+  ['projections/engine/runner/checkpoints.ts', " AND c.state <> 'retiring'", '', APPLY],
+  ['projections/engine/runner/apply.ts', 'event.position > position', 'event.position >= position', APPLY],
+  ['projections/engine/runner/apply.ts', 'fact of facts)', 'fact of facts.toReversed())', APPLY],
+  [
+    'services/platform/postgres/leader-lock.ts',
+    'AbortSignal.any([signal, lost.signal])',
+    'signal',
+    'tests/resilience/processes/leader-locks.test.ts',
+  ],
+  [
+    'services/platform/secrets/erasures.ts',
+    'await file.sync()',
+    '',
+    'tests/integration/secrets/erasures.test.ts',
+  ],
+  [
+    'services/platform/limits/throttle.ts',
+    'await forgive(use)',
+    '{}',
+    'tests/integration/accounts/login/throttle.test.ts',
+  ],
+]
+
+/** Returns them with their tests. Throws if the source no longer has the text that one of them changes. */
+export const knownMutants = (
+  textOf: (path: string) => string,
+): readonly { readonly mutant: Mutant; readonly tests: readonly string[] }[] =>
+  KNOWN.map(([path, from, to, test]) => {
+    const [before = '', ...after] = textOf(path).split(from)
+    if (after.length !== 1) throw new Error(`${path} does not contain \`${from}\` once: correct known.ts`)
+    const text = `${before}${to}${after[0]}`
+    return {
+      mutant: { path, line: before.split('\n').length, what: `known: ${from} → ${to}`, text },
+      tests: [test],
+    }
+  })

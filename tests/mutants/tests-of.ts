@@ -1,0 +1,52 @@
+import { importsOf, type Import, type Sources } from '../architecture/source-graph.ts'
+
+/** Where the integration tests of a part lie; a module's lie in the folder of its name. */
+const PLACES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^projections\/engine\/queries\//, ['read-models', 'workspaces', 'commands']],
+  [/^projections\/engine\//, ['read-models']],
+  [/\/(effects|queue|mail|push)\//, ['effects']],
+  [/\/event-store\//, ['event-store', 'commands']],
+  [/\/facts\//, ['event-store', 'secrets', 'read-models']],
+  [/\/(commands|read-models)\//, ['commands', 'read-models']],
+  [/\/secrets\//, ['secrets', 'requests/proof', 'accounts/devices', 'two-processes']],
+  [/\/http\//, ['http', 'secrets']],
+  [/\/limits\//, ['accounts/login', 'http', 'requests/limits']],
+  [/\/oidc\//, ['accounts/providers']],
+  [/\/postgres\//, ['event-store', 'operations', 'read-models']],
+  [/\/platform\/(health|watch|config|stores|[^/]*$)/, ['operations', 'read-models', 'commands']],
+  [/\/(mails|pushes|contacts)\//, ['effects', 'accounts']],
+]
+/** Tests start these only in processes of their own, so no import leads to them. */
+const BY_PROCESS: Readonly<Record<string, readonly string[]>> = {
+  'services/platform/run-process.ts': ['drain', 'leaving'],
+  'services/platform/signals.ts': ['drain', 'leaving'],
+}
+
+const placesOf = (path: string): readonly string[] => {
+  const [, folders] = PLACES.find(([part]) => part.test(path)) ?? []
+  const [, module] = /^services\/modules\/([^/]+)/.exec(path) ?? []
+  return (folders ?? [module ?? '']).map((folder) => `tests/integration/${folder}/`)
+}
+
+/**
+ * Returns a function from a source file to the tests that may kill its mutants, the nearest by imports first: every test that
+ * imports it, and those of its part that reach it.
+ */
+export const createTestsOf = (sources: Sources) => {
+  const imports = importsOf(sources).filter(({ typeOnly }) => !typeOnly)
+  const importers = Map.groupBy(imports, ({ to }: Import) => to)
+  return (path: string): readonly string[] => {
+    const started = BY_PROCESS[path]?.map((name) => `tests/resilience/processes/${name}.test.ts`) ?? []
+    const distance = new Map([[path, 0]])
+    for (const [at, steps] of distance)
+      for (const { from } of importers.get(at) ?? []) if (!distance.has(from)) distance.set(from, steps + 1)
+    const places = placesOf(path)
+    const rank = (test: string) => distance.get(test)! * 10_000 + sources.get(test)!.length
+    const near = [...distance]
+      .filter(([test]) => test.endsWith('.test.ts') && !/^(web|tests\/(e2e|architecture))\//.test(test))
+      .filter(([test, steps]) => steps === 1 || places.some((place) => test.startsWith(place)))
+      .map(([test]) => test)
+      .toSorted((a, b) => rank(a) - rank(b))
+    return [...near, ...started]
+  }
+}
