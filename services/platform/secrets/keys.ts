@@ -29,10 +29,10 @@ export type EraseOptions = {
 export type Keys = {
   /**
    * Returns the keys for these names in order, and creates the missing ones. An erased name gets a key that is never stored: a
-   * late command succeeds, and nobody can read what it sealed. Use the keys synchronously.
+   * late command succeeds, and nobody can read what it sealed. Use the keys synchronously. Throws KeysTooSlow.
    */
   toSeal(names: readonly KeyName[]): Promise<readonly DataKey[]>
-  /** Returns the keys that still exist. Use them synchronously. */
+  /** Returns the keys that still exist. Use them synchronously. Throws KeysTooSlow. */
   toRead(ids: readonly string[]): Promise<ReadonlyMap<string, DataKey>>
   /**
    * Destroys the keys, and all fingerprint keys with them. Waits until no process can use them any more (4 s). The person or
@@ -47,6 +47,17 @@ type Row = WrappedKey & { readonly subject: string; readonly workspace_id: strin
 export const LEASE_MS = 3_000
 /** An upper bound for the time from the lease check to the last value sealed or opened. */
 const MARGIN_MS = 1_000
+
+/** How often keys are asked for before the database counts as unavailable. */
+const ROUNDS = 5
+
+/** The database answers slower than a lease lasts, so no key may be used. Counts as an unavailable store. */
+export class KeysTooSlow extends Error {
+  readonly code = 'ETIMEDOUT'
+  constructor() {
+    super(`the database answered ${ROUNDS} times slower than the ${LEASE_MS} ms for which a data key may be used`)
+  }
+}
 
 /** Fingerprint keys are data keys too. Every erasure destroys all of them. */
 export const FINGERPRINTS = 'fingerprints:'
@@ -133,9 +144,10 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
         ...new Map(names.filter((name) => !keyOf(name)).map((name) => [nameOf(name), name])).values(),
       ]
       // A key may be destroyed, or a lease may end, while the database answers. Then start again.
-      for (;;) {
+      for (let round = 0; ; round += 1) {
         const keys = names.flatMap((name) => keyOf(name) ?? [])
         if (keys.length === names.length) return keys
+        if (round === ROUNDS) throw new KeysTooSlow()
         await readNames(missing())
         const unknown = missing()
         if (unknown.length === 0) continue
@@ -147,7 +159,7 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
     },
     async toRead(ids) {
       const gone = new Set<string>()
-      for (;;) {
+      for (let round = 0; ; round += 1) {
         const found = new Map<string, DataKey>()
         const wanted = new Set<string>()
         for (const id of ids) {
@@ -156,6 +168,7 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
           else if (!gone.has(id)) wanted.add(id)
         }
         if (wanted.size === 0) return found
+        if (round === ROUNDS) throw new KeysTooSlow()
         const readFrom = performance.now()
         const rows = await living(db).whereIn('id', [...wanted])
         remember(rows, readFrom)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { isTransient, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { parseKeyRing } from '#platform/config/key-ring.ts'
 import { createKeys, LEASE_MS, type Keys } from '#platform/secrets/keys.ts'
@@ -100,6 +100,27 @@ test('a lease starts with the query, not with its slow answer', async () => {
   db.on('query-response', late)
   onTestFinished(() => void db.off('query-response', late))
   expect(await queriesOf(() => keys.toRead([id]))).toBe(2)
+})
+
+test('a database that is slower than the lease is reported as unavailable, not asked for ever', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const subject = person()
+  const id = await idFor(keys, subject)
+  let answers = 0
+  const late = () => {
+    if (++answers <= 100) vi.advanceTimersByTime(LEASE_MS)
+  }
+  vi.advanceTimersByTime(LEASE_MS)
+  db.on('query-response', late)
+  onTestFinished(() => void db.off('query-response', late))
+  for (const work of [() => keys.toRead([id]), () => idFor(keys, subject), () => idFor(keys, person())]) {
+    const error: unknown = await work().catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: expect.stringContaining('slower than the 3000 ms') })
+    expect(isTransient(error)).toBe(true)
+  }
+  expect(answers).toBeLessThan(50)
+  db.off('query-response', late)
+  expect(await idFor(keys, subject)).toBe(id)
 })
 
 test('after an erasure has resolved, no busy process seals or opens with the key', async () => {
