@@ -42,7 +42,10 @@ export const eraseWorkspace = async (
   await recordWorkspaceErased(platform, workspaceId)
 }
 
-/** Erases every closed workspace whose retention period is over. Runs periodically. */
+/**
+ * Erases closed workspaces whose retention period is over, at most 39 in a run, which takes seconds. Runs periodically, and the next
+ * run continues: deadlines must not wait for all of them.
+ */
 export const eraseDueWorkspaces = async (
   platform: Pick<Platform, 'agreedTime' | 'commands' | 'clock' | 'db' | 'erasures' | 'log'>,
   signal?: AbortSignal,
@@ -53,5 +56,5 @@ export const eraseDueWorkspaces = async (
     next: (now, page) => dueErasures(db, now, page),
     act: (workspaceId) => eraseWorkspace(platform, workspaceId),
   }
-  await actOnDue(closed, { now: await agreedTime(), log, signal })
+  await actOnDue(closed, { now: await agreedTime(), log, signal, isSlow: true })
 }

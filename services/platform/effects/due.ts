@@ -15,8 +15,8 @@ export type DueCounts = { readonly found: number; readonly failed: number }
 const AT_ONCE = 20
 
 /**
- * Acts on everything that is due, 20 items at a time. An item that throws does not stop the others and stays due. Throws if a
- * store is unavailable.
+ * Acts on everything that is due, 20 items at a time; ends after the first 20 that succeed if `isSlow`, so that other work goes on.
+ * An item that throws does not stop the others and stays due. Throws if a store is unavailable.
  */
 export const actOnDue = async <T>(
   { name, next, act }: Due<T>,
@@ -24,7 +24,13 @@ export const actOnDue = async <T>(
     now,
     log,
     signal,
-  }: { readonly now: Date; readonly log: Logger; readonly signal?: AbortSignal | undefined },
+    isSlow = false,
+  }: {
+    readonly now: Date
+    readonly log: Logger
+    readonly signal?: AbortSignal | undefined
+    readonly isSlow?: boolean
+  },
 ): Promise<DueCounts> => {
   let found = 0
   let failed = 0
@@ -41,7 +47,7 @@ export const actOnDue = async <T>(
     const page: readonly T[] = await next(now, { after, limit: AT_ONCE })
     await Promise.all(page.map(attempt))
     found += page.length
-    if (page.length < AT_ONCE) break
+    if (page.length < AT_ONCE || (isSlow && found - failed >= AT_ONCE)) break
     after = page.at(-1)!
   }
   return { found, failed }

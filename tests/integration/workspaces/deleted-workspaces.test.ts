@@ -301,6 +301,23 @@ test(
   },
 )
 
+test('many erasures are spread over several runs, so that deadlines go on', { timeout: 60_000 }, async () => {
+  const ledger = join(temporaryFolder(), 'erasures.jsonl')
+  await withOwnProduct({ ERASURE_LEDGER: ledger }, async ({ product, workspace }) => {
+    for (let n = 0; n < 25; n += 1) {
+      const { id, admin } = await workspace()
+      await product.call('DELETE', `/workspaces/delete/${id}`, { token: admin.token })
+    }
+    product.clock.advance(31 * DAY)
+    const erased = async () => (await product.platform.db('erasures').whereNotNull('workspace_id')).length
+    await eraseDueWorkspaces(product.platform)
+    expect(await erased()).toBe(20)
+    await product.projector.caughtUp()
+    await eraseDueWorkspaces(product.platform)
+    expect(await erased()).toBe(25)
+  })
+})
+
 test(
   `an invitation, acceptance or approval that races with the deletion succeeds before it or not at all, in ${3 * ROUNDS} races`,
   { timeout: 60_000 + ROUNDS * 5_000 },
