@@ -55,7 +55,9 @@ const ROUNDS = 5
 export class KeysTooSlow extends Error {
   readonly code = 'ETIMEDOUT'
   constructor() {
-    super(`the database answered ${ROUNDS} times slower than the ${LEASE_MS} ms for which a data key may be used`)
+    super(
+      `the database answered ${ROUNDS} times slower than the ${LEASE_MS} ms for which a data key may be used`,
+    )
   }
 }
 
