@@ -22,6 +22,7 @@ export default defineConfig({
       'tests/integration/workspaces/participants/participant-races.test.ts',
       'tests/integration/workspaces/time.test.ts',
       'tests/resilience/crashes/kills.test.ts',
+      'tests/resilience/processes/mail-worker.test.ts',
       'tests/resilience/processes/promotions.test.ts',
       'tests/resilience/stores/esdb-cluster.test.ts',
       'tests/resilience/stores/esdb-faults.test.ts',

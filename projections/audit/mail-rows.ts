@@ -9,7 +9,7 @@ type MailRow = Pick<HistoryMail, 'purpose' | 'outcome' | 'reason'> & {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const CURSOR = /^(sent|dropped|failed) ([a-z][a-z.-]*) ([\w-]*)$/
+const CURSOR = /^(sent|perhapsSent|dropped|failed) ([a-z][a-z.-]*) ([\w-]*)$/
 
 /** Returns the mail outcomes of these facts, by fact, for the facts that caused mails. */
 export const mailCountsOf = async (
@@ -25,7 +25,10 @@ export const mailCountsOf = async (
     .select('cause_id', 'outcome', db.raw('count(*)'))
   const counts = new Map<string, MailCounts>()
   for (const { cause_id: id, outcome, count } of rows)
-    counts.set(id, { ...(counts.get(id) ?? { sent: 0, dropped: 0, failed: 0 }), [outcome]: Number(count) })
+    counts.set(id, {
+      ...(counts.get(id) ?? { sent: 0, perhapsSent: 0, dropped: 0, failed: 0 }),
+      [outcome]: Number(count),
+    })
   return counts
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailEvent, MailOutcome } from '#modules/mails/mail.events.ts'
+import { PERHAPS_SENT } from '#modules/mails/mail.state.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { collectChanges } from '../engine/definition/changes.ts'
 import { auditProjection } from './projection.ts'
@@ -32,8 +33,8 @@ const mailFact = (data: Partial<MailEvent['data']>, workspaceId: string | null =
   },
 })
 
-/** The rows that a fact becomes when the log knows its cause. */
-const rowsOf = (fact: Fact) => {
+/** The rows that a fact becomes when the log knows its cause, of which so many mails were perhaps sent before. */
+const rowsOf = (fact: Fact, perhapsSent = 0) => {
   const changes = collectChanges('audit', auditProjection.tables)
   auditProjection.handlers[fact.type]!(fact, changes, {
     heads: new Map(),
@@ -44,6 +45,7 @@ const rowsOf = (fact: Fact) => {
       ],
     ]),
     causes: new Map([['e-1', request]]),
+    perhapsSent: new Map([['e-1', perhapsSent]]),
   })
   return {
     entries: changes.rows('audit_entries'),
@@ -82,6 +84,19 @@ test.each([
   ])
   // The state of the target does not change.
   expect(targets).toEqual([])
+})
+
+test('a mail that was perhaps sent is neither sent nor dropped, in its row and in the count', () => {
+  const perhaps: MailOutcome = { ...anna, reason: PERHAPS_SENT }
+  const { entries, mails } = rowsOf(mailFact({ outcomes: [perhaps], sent: 5, dropped: 1 }), 2)
+  expect(mails).toMatchObject([{ recipient: 'u-anna', outcome: 'perhapsSent', reason: null }])
+  const counts = { sent: 2, perhapsSent: 3, dropped: 1 }
+  expect(entries).toMatchObject([
+    {
+      action: 'mail.sent',
+      changes: Object.entries(counts).map(([field, after]) => ({ field, before: null, after })),
+    },
+  ])
 })
 
 test('ignores mails outside workspaces', () => {

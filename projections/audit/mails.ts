@@ -1,4 +1,5 @@
 import type { MailEvent } from '#modules/mails/mail.events.ts'
+import { PERHAPS_SENT, resultOf } from '#modules/mails/mail.state.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import type { From } from '../engine/definition/projection.ts'
@@ -28,28 +29,54 @@ export const causesOf = async (
   )
 }
 
+/** How many mails of these facts' causes are recorded as perhaps sent so far, by cause. Facts count sent ones together with them. */
+export const perhapsSentBy = async (
+  from: From<AuditTables>,
+  facts: readonly Fact[],
+): Promise<Map<string, number>> => {
+  const causes = [...new Set(facts.filter(isMailFact).map(({ data }) => data.causeId))]
+  if (causes.length === 0) return new Map()
+  const rows = await from.query<{ readonly cause_id: string; readonly count: string }>(
+    (table) => `SELECT cause_id, count(*) FROM ${table('audit_mails')}
+      WHERE cause_id = ANY(?::uuid[]) AND outcome = 'perhapsSent' GROUP BY cause_id`,
+    [causes],
+  )
+  return new Map(rows.map(({ cause_id: cause, count }) => [cause, Number(count)]))
+}
+
 /** Puts a row for each mail. The fact must belong to a workspace. */
-export const putMails = ({ data, metadata }: MailFact, changes: Changes<AuditTables>): void => {
-  for (const { purpose, recipient, outcome, reason } of data.outcomes)
+export const putMails = (
+  { data, metadata }: MailFact,
+  changes: Changes<AuditTables>,
+  perhapsSent: Map<string, number>,
+): void => {
+  const { causeId, outcomes } = data
+  const here = outcomes.filter((mail) => resultOf(mail) === 'perhapsSent').length
+  perhapsSent.set(causeId, (perhapsSent.get(causeId) ?? 0) + here)
+  for (const mail of outcomes) {
+    const { purpose, recipient, reason } = mail
     changes.put('audit_mails', {
       workspace_id: metadata.workspaceId!,
-      cause_id: data.causeId,
+      cause_id: causeId,
       purpose,
       recipient,
-      outcome,
-      reason: reason ?? null,
+      outcome: resultOf(mail),
+      reason: reason === PERHAPS_SENT ? null : (reason ?? null),
       at: metadata.at,
     })
+  }
 }
 
 /** Describes the entry of a cause's mails, with the target of the cause. Throws when the cause has no entry. */
 export const describeMails = (
-  { causeId, ...counted }: MailEvent['data'],
+  { causeId, ...data }: MailEvent['data'],
   target: Cause | undefined,
+  perhapsSent: number,
 ): Described => {
   if (!target) throw new Error(`the cause of these mails has no entry: ${causeId}`)
-  const { sent, failed } = counted
-  const changes = (['sent', 'dropped', 'failed'] as const)
+  const { sent, dropped, failed } = data
+  const counted = { sent: sent - perhapsSent, perhapsSent, dropped, failed }
+  const changes = (['sent', 'perhapsSent', 'dropped', 'failed'] as const)
     .filter((outcome) => counted[outcome] > 0)
     .map((outcome) => ({ field: outcome, before: null, after: counted[outcome] }))
   const about = { target: { kind: target.kind, id: target.id }, causeId, changes }

@@ -5,7 +5,7 @@ import type { From, Handler, Projection } from '../engine/definition/projection.
 import { GENESIS, entryHash } from './chain.ts'
 import { auditedEvents, descriptions, type Changed, type Described } from './entries.ts'
 import { forgetInLog } from './forget.ts'
-import { causesOf, describeMails, isMailFact, putMails, type Cause } from './mails.ts'
+import { causesOf, describeMails, isMailFact, perhapsSentBy, putMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
 import { auditTables, type AuditTables } from './tables.ts'
 
@@ -19,6 +19,8 @@ type Context = {
   readonly targets: Map<string, Target>
   /** By event id. */
   readonly causes: Map<string, Cause>
+  /** Mails that were perhaps sent, by the id of their cause. */
+  readonly perhapsSent: Map<string, number>
 }
 
 const owned = createOwners(auditedEvents)
@@ -44,8 +46,10 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
     (fact) => fact.metadata.workspaceId !== null && (fact.type in descriptions || isMailFact(fact)),
   )
   const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
-  if (workspaceIds.length === 0) return { heads: new Map(), targets: new Map(), causes: new Map() }
+  if (workspaceIds.length === 0)
+    return { heads: new Map(), targets: new Map(), causes: new Map(), perhapsSent: new Map() }
   const causes = await causesOf(from, inWorkspaces)
+  const perhapsSent = await perhapsSentBy(from, inWorkspaces)
   const wanted = new Map<string, readonly [workspaceId: string, kind: string, id: string]>()
   for (const fact of inWorkspaces) {
     const target = isMailFact(fact) ? causes.get(fact.data.causeId) : described(fact).target
@@ -73,7 +77,7 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
         fields: row.fields,
       })
   }
-  return { heads, targets, causes }
+  return { heads, targets, causes, perhapsSent }
 }
 
 const addEntry: Handler<Context> = (fact, changes, context) => {
@@ -82,9 +86,12 @@ const addEntry: Handler<Context> = (fact, changes, context) => {
 
 const addMailEntry: Handler<Context> = (fact, changes, context) => {
   if (fact.metadata.workspaceId === null || !isMailFact(fact)) return
-  putMails(fact, changes)
+  const { causes, perhapsSent } = context
+  putMails(fact, changes, perhapsSent)
   const { data } = fact
-  if (data.isFinal) appendEntry(fact, describeMails(data, context.causes.get(data.causeId)), changes, context)
+  if (!data.isFinal) return
+  const entry = describeMails(data, causes.get(data.causeId), perhapsSent.get(data.causeId) ?? 0)
+  appendEntry(fact, entry, changes, context)
 }
 
 const unknownTarget: Target = { label: null, fields: {} }
@@ -214,7 +221,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 14,
+  version: 15,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

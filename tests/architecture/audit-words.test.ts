@@ -15,8 +15,9 @@ const described: readonly Described[] = [
   descriptions.ParticipantActivityChanged({ ...samples.ParticipantActivityChanged.data, active: true }),
   descriptions.RequestClosed({ ...samples.RequestClosed.data, reason: 'approver-unavailable' }),
   ...(['sent', 'dropped', 'failed'] as const).map((outcome) =>
-    describeMails({ ...mails, [outcome]: 1 }, request),
+    describeMails({ ...mails, [outcome]: 1 }, request, 0),
   ),
+  describeMails({ ...mails, sent: 1 }, request, 1),
 ]
 
 test.each([

@@ -82,6 +82,8 @@ export type AuditField = (typeof AUDIT_FIELDS)[number]
 
 export const MailCounts = Type.Object({
   sent: Type.Integer(),
+  /** Nobody knows whether the mail server took these. */
+  perhapsSent: Type.Integer(),
   dropped: Type.Integer(),
   failed: Type.Integer(),
 })
@@ -166,7 +168,12 @@ export const HistoryMail = Type.Object(
       email: nullable(Type.String()),
     }),
     purpose: Type.String(),
-    outcome: Type.Union([Type.Literal('sent'), Type.Literal('dropped'), Type.Literal('failed')]),
+    outcome: Type.Union([
+      Type.Literal('sent'),
+      Type.Literal('perhapsSent'),
+      Type.Literal('dropped'),
+      Type.Literal('failed'),
+    ]),
     reason: nullable(Type.String()),
     at: IsoTime,
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailDecider, type MailsState } from './mail.decider.ts'
 import type { MailEvent, MailOutcome } from './mail.events.ts'
+import { PERHAPS_SENT } from './mail.state.ts'
 
 const { decide, evolve, initialState } = mailDecider
 const causeId = 'e-1'
@@ -55,6 +56,12 @@ test('ignores a second outcome of the same mail', () => {
   ])
   const { outcomes } = fold(both, state)
   expect(outcomes.toObject()).toEqual({ [`${purpose} anna`]: 'dropped', [`${purpose} ben`]: 'failed' })
+})
+
+test('a mail that was perhaps sent counts as sent for programs that know no other word', () => {
+  const events = recorded([{ ...of('anna'), reason: PERHAPS_SENT }, of('ben')], 2)
+  expect(events).toMatchObject([{ data: { sent: 2, dropped: 0, failed: 0 } }])
+  expect(fold(events).outcomes.get(`${purpose} anna`)).toBe('perhapsSent')
 })
 
 test('distinguishes mails to the same person by their purpose', () => {

@@ -1,11 +1,13 @@
 import { Map as SharingMap } from 'immutable'
 import type { Decider } from '#platform/commands/decider.ts'
 import type { MailEvent, MailOutcome } from './mail.events.ts'
+import { resultOf, type MailResult } from './mail.state.ts'
 
 /** The outcomes of all mails that one event caused. */
 export type MailsState = {
   /** By `mailKey`. A persistent map, so that folding thousands of outcomes takes linear time. */
-  readonly outcomes: SharingMap<string, MailOutcome['outcome']>
+  readonly outcomes: SharingMap<string, MailResult>
+  /** Includes those that were perhaps sent. */
   readonly sent: number
   readonly dropped: number
   readonly failed: number
@@ -26,7 +28,7 @@ export const mailKey = ({ purpose, recipient }: Pick<MailOutcome, 'purpose' | 'r
 
 const evolve = ({ outcomes, isFinal }: MailsState, { data }: MailEvent): MailsState => ({
   outcomes: outcomes.withMutations((all) => {
-    for (const mail of data.outcomes) all.set(mailKey(mail), mail.outcome)
+    for (const mail of data.outcomes) all.set(mailKey(mail), resultOf(mail))
   }),
   sent: data.sent,
   dropped: data.dropped,

@@ -7,8 +7,9 @@ import type { Platform } from '#platform/platform.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
 import { mailsStream, OUTCOMES_PER_FACT, type MailOutcome } from './mail.events.ts'
+import { PERHAPS_SENT, type MailResult } from './mail.state.ts'
 
-export type Verdict = Pick<MailOutcome, 'outcome' | 'reason'>
+export type Verdict = { readonly outcome: MailResult; readonly reason?: string }
 type Finished = Verdict & {
   readonly effect: ClaimedEffect
   /** The event that caused the mail, undefined if it could not be read. */
@@ -33,6 +34,11 @@ export type OutcomeRecorder = {
 /** How long outcomes are gathered after the first one, unless no more are expected. */
 const GATHER_MS = 1_000
 const MAX_CACHED_TOTALS = 1_000
+
+const recordedAs = ({ outcome, reason }: Verdict): Pick<MailOutcome, 'outcome' | 'reason'> =>
+  outcome === 'perhapsSent'
+    ? { outcome: 'sent', reason: PERHAPS_SENT }
+    : { outcome, ...(reason !== undefined && { reason }) }
 
 type Batch = { readonly finished: Finished[]; readonly mails: number; readonly timer: NodeJS.Timeout }
 
@@ -60,11 +66,10 @@ export const createOutcomeRecorder = (
   }
 
   const append = async (causeId: string, { finished, mails }: Batch) => {
-    const outcomes = finished.map(({ effect: { purpose, recipient }, outcome, reason }) => ({
+    const outcomes = finished.map(({ effect: { purpose, recipient }, ...verdict }) => ({
       purpose,
       recipient,
-      outcome,
-      ...(reason !== undefined && { reason }),
+      ...recordedAs(verdict),
     }))
     const fact = finished.find((one) => one.fact)?.fact
     const commandId = derivedId('mails', causeId, ...outcomes.map((one) => `${mailKey(one)} ${one.outcome}`))

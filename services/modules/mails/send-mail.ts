@@ -5,7 +5,7 @@ import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts/facts.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
+import { isRefusal, type Mailer } from '#platform/mail/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { MARK } from './letter.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
@@ -29,8 +29,8 @@ type Senders = {
 
 /**
  * Sends the mail of a claimed effect: checks for an existing outcome, prepares, sends, marks it sent in the ledger, and
- * records the outcome. A crash between sending and marking sends it again with the same Message-ID. An outcome that
- * could not be recorded is retried without sending. Throws if the database is unavailable; the lease then expires.
+ * records the outcome. A crash between sending and marking sends it again with the same Message-ID, or records it as perhaps sent
+ * if nobody needs it any more. An outcome that could not be recorded is retried without sending. Throws if the database is unavailable; the lease then expires.
  */
 export const createMailSender = (platform: Platform, { kinds, ledger, mailer, recorder }: Senders) => {
   const { config, clock, commands, codec, db, eventStore, log, metrics, positions } = platform
@@ -63,16 +63,23 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
   /** Undefined if another worker has the lease by now. */
   const send = async (effect: ClaimedEffect, fact: Fact): Promise<Verdict | undefined> => {
     const prepared = await prepare(effect, fact)
-    if ('drop' in prepared) return { outcome: 'dropped', reason: prepared.drop }
+    if ('drop' in prepared)
+      return effect.isPerhapsSent ? { outcome: 'perhapsSent' } : { outcome: 'dropped', reason: prepared.drop }
     // Cached before sending, so that recording the outcome then needs only the event store.
     await recorder.mailsOf(effect.eventId)
-    if (!(await ledger.renew(effect, clock.now()))) return undefined
-    await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail, pictures: [mark] })
+    if (!(await ledger.handOver(effect, clock.now()))) return undefined
+    try {
+      await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail, pictures: [mark] })
+    } catch (error) {
+      if (isRefusal(error)) await ledger.takeBack(effect)
+      throw isRefusal(error) ? error : new Unanswered('the answer is unknown', { cause: error })
+    }
     return { outcome: 'sent' }
   }
 
   /** Schedules a retry (undefined), or gives up after a day. */
-  const failed = async (effect: ClaimedEffect, error: unknown): Promise<Verdict | undefined> => {
+  const failed = async (effect: ClaimedEffect, thrown: unknown): Promise<Verdict | undefined> => {
+    const error = thrown instanceof Unanswered ? thrown.cause : thrown
     const { id: effectId, purpose, attempt } = effect
     const now = clock.now()
     const fault = faultOf(error)
@@ -80,6 +87,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     const wasNotTried = isUnreadable(error)
     if (now >= effect.giveUpAt && !wasNotTried && !effect.isSent) {
       log.error({ effectId, purpose, attempt, fault }, 'a mail is given up')
+      if (effect.isPerhapsSent || thrown instanceof Unanswered) return { outcome: 'perhapsSent' }
       return { outcome: 'failed', reason: nameOfFault(fault) }
     }
     const nextAt = new Date(now.getTime() + (wasNotTried ? MINUTE : backoffMs(attempt)))
@@ -112,6 +120,9 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     }
   }
 }
+
+/** The mail server may have taken the mail. */
+class Unanswered extends Error {}
 
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Unavailable || error instanceof UnreadableFact || isReadModelAway(error)

@@ -14,8 +14,11 @@ export type NewEffect = {
   readonly traceparent: string | null
 }
 
-/** A final outcome. The event store has an event for each of a mail. */
-export type Outcome = 'sent' | 'dropped' | 'failed'
+/**
+ * A final outcome. The event store has an event for each of a mail. `perhapsSent`: nobody knows whether the mail server took the
+ * mail, and it is not tried again.
+ */
+export type Outcome = 'sent' | 'perhapsSent' | 'dropped' | 'failed'
 
 const PUSHES = 'push.'
 /** A purpose for Web Push. Its outcomes are not recorded as events. */
@@ -31,6 +34,8 @@ export type ClaimedEffect = NewEffect & {
   readonly giveUpAt: Date
   /** The mail server has accepted the mail; only its outcome is not recorded yet. */
   readonly isSent: boolean
+  /** An earlier attempt handed the mail to the mail server, whose answer is unknown. */
+  readonly isPerhapsSent: boolean
 }
 
 export type Settled = { readonly effect: ClaimedEffect; readonly outcome: Outcome }
@@ -42,13 +47,18 @@ export type EffectLedger = {
   record(transaction: Knex, effects: readonly NewEffect[], now: Date): Promise<readonly DueEffect[]>
   /** Returns undefined unless the effect is due or the lease of its worker has ended. */
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
-  /** Starts a full lease. Returns false if another worker has claimed the effect. */
-  renew(effect: ClaimedEffect, now: Date): Promise<boolean>
-  /** Records that the mail was sent, so that a later claim does not send it again. Returns false like `renew`. */
+  /**
+   * Records that the mail is now handed to the mail server, and starts a full lease. Returns false if another worker has claimed
+   * the effect.
+   */
+  handOver(effect: ClaimedEffect, now: Date): Promise<boolean>
+  /** Records that the mail server refused the mail, unless an earlier answer is unknown. */
+  takeBack(effect: ClaimedEffect): Promise<void>
+  /** Records that the mail was sent, so that a later claim does not send it again. Returns false like `handOver`. */
   noteSent(effect: ClaimedEffect, now: Date): Promise<boolean>
   /** Stores the outcomes in one statement. Returns those whose effects no other worker has claimed. */
   settle(settled: readonly Settled[], now: Date): Promise<readonly Settled[]>
-  /** Schedules another attempt. Returns false like `renew`. */
+  /** Schedules another attempt. Returns false like `handOver`. */
   retryAt(effect: ClaimedEffect, at: Date, now: Date): Promise<boolean>
   /** Counts the mails of an event, with any outcome. */
   mailsOf(eventId: string): Promise<number>
@@ -73,6 +83,7 @@ type Row = {
   attempts: number
   give_up_at: Date
   sent_at: Date | null
+  handed_at: Date | null
 }
 
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
@@ -89,6 +100,7 @@ const toClaimed = (row: Row): ClaimedEffect => ({
   attempt: row.attempts,
   giveUpAt: row.give_up_at,
   isSent: row.sent_at !== null,
+  isPerhapsSent: row.handed_at !== null && row.sent_at === null,
 })
 
 /** Effects without an outcome. The condition is written so that the partial indexes of both states apply. */
@@ -132,7 +144,11 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
         .returning<Row[]>('*')
       return row && toClaimed(row)
     },
-    renew: (effect, now) => change(effect, { lease_until: after(now, LEASE_MS), updated_at: now }),
+    handOver: (effect, now) =>
+      change(effect, { handed_at: now, lease_until: after(now, LEASE_MS), updated_at: now }),
+    async takeBack(effect) {
+      if (!effect.isPerhapsSent) await change(effect, { handed_at: null })
+    },
     noteSent: (effect, now) => change(effect, { sent_at: now, updated_at: now }),
     async settle(settled, now) {
       const outcomes = settled.map(({ effect: { id, fence }, outcome }) => ({ id, fence, outcome }))

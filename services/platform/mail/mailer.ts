@@ -25,6 +25,15 @@ export type Mailer = {
   close(): void
 }
 
+/** Errors that nodemailer throws before it sends the mail itself. */
+const BEFORE_MAIL = new Set(['EAUTH', 'EDNS', 'EENVELOPE', 'ENOTFOUND', 'ETLS'])
+
+/** Whether the mail server certainly did not take the mail: it answered so, or could not be reached. */
+export const isRefusal = (error: unknown): boolean => {
+  const { code, responseCode, syscall }: { [field: string]: unknown } = Object(error)
+  return Number(responseCode) >= 400 || syscall === 'connect' || BEFORE_MAIL.has(String(code))
+}
+
 const SEND_MS = 40_000
 
 const noFiles = { disableFileAccess: true, disableUrlAccess: true } as const

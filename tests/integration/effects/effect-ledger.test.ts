@@ -59,7 +59,9 @@ test('exactly one of many workers claims an effect, with its data', async () => 
   const effect = await recorded()
   const claims = await Promise.all(Array.from({ length: 10 }, () => ledger.claim(effect.id, start)))
   const got = claims.filter((claim) => claim !== undefined)
-  expect(got).toEqual([{ ...effect, fence: 1, attempt: 1, isSent: false, giveUpAt: after(24 * 3_600_000) }])
+  expect(got).toEqual([
+    { ...effect, fence: 1, attempt: 1, isSent: false, isPerhapsSent: false, giveUpAt: after(24 * 3_600_000) },
+  ])
 })
 
 test('an expired lease can be taken over, and then the old holder changes nothing', async () => {
@@ -70,7 +72,7 @@ test('an expired lease can be taken over, and then the old holder changes nothin
   expect(next).toMatchObject({ fence: 2, attempt: 2, giveUpAt: slow.giveUpAt })
 
   const now = after(LEASE_MS)
-  expect(await ledger.renew(slow, now)).toBe(false)
+  expect(await ledger.handOver(slow, now)).toBe(false)
   expect(await ledger.settle([{ effect: slow, outcome: 'dropped' }], now)).toEqual([])
   expect(await ledger.retryAt(slow, now, now)).toBe(false)
   const settled = { effect: next, outcome: 'sent' } as const
@@ -109,7 +111,7 @@ test('counts the mails of an event, whatever their outcome', async () => {
 test('renewing a lease restores its full duration', async () => {
   const { id } = await recorded()
   const effect = (await ledger.claim(id, start))!
-  expect(await ledger.renew(effect, after(LEASE_MS / 2))).toBe(true)
+  expect(await ledger.handOver(effect, after(LEASE_MS / 2))).toBe(true)
   expect(await ledger.claim(id, after(LEASE_MS))).toBeUndefined()
 })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config/config.ts'
+import { PERHAPS_SENT } from '#modules/mails/mail.state.ts'
 import { MAX_CONCURRENT_MAILS } from '../../../services/worker/effects.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { effects, outcomesOf } from '#support/product/mail-stage.ts'
@@ -10,6 +11,7 @@ import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
+import { rounds } from '#support/rounds.ts'
 import { eventually } from '#support/eventually.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -149,5 +151,57 @@ test.each(queues)(
     expect(new Set(ids).size).toBe(people)
     expect(ids.length - people).toBeLessThanOrEqual(workers.length * MAX_CONCURRENT_MAILS)
     expect(held).toBe(workers.length * MAX_CONCURRENT_MAILS)
+  },
+)
+
+const KILLS = rounds({ short: 2, long: 50 })
+
+test(
+  `killed ${KILLS} times after the server took a mail that nobody needs afterwards: it was perhaps sent, and never dropped`,
+  { timeout: 60_000 + KILLS * 30_000 },
+  async () => {
+    let victim: ChildProcess | undefined
+    const smtp = await openSmtpSink({
+      async beforeReply() {
+        const worker = victim
+        victim = undefined
+        if (worker) await kill(worker)
+      },
+    })
+    closing.push(() => smtp.close())
+    const product = await openProduct({ SMTP_URL: smtp.url })
+    closing.push(() => product.close())
+    const signUp = async (email: string) => {
+      const { status } = await product.call('POST', '/auth/signup', {
+        body: { email, password: 'correct horse' },
+      })
+      expect(status).toBe(201)
+    }
+    let skippedMs = 0
+    for (let n = 0; n < KILLS; n += 1) {
+      const email = `ada${n}@example.com`
+      await signUp(email)
+      victim = startWorker(product, skippedMs)
+      await once(victim, 'exit')
+      // The newer link replaces the one in the mail.
+      await signUp(email)
+      skippedMs += LEASE_MS + 1_000
+      const next = startWorker(product, skippedMs)
+      await eventually(async () =>
+        expect((await effects(product)).slice(-2).map(({ status }) => status)).toEqual([
+          'perhapsSent',
+          'sent',
+        ]),
+      )
+      await kill(next)
+    }
+    const delivered = new Set(smtp.received.map(({ messageId }) => messageId))
+    expect(delivered.size).toBe(2 * KILLS)
+    for (const effect of await effects(product)) {
+      expect(effect.status).not.toBe('dropped')
+      const [outcome] = await outcomesOf(product, effect)
+      const isPerhaps = effect.status === 'perhapsSent'
+      expect(outcome).toMatchObject({ outcome: 'sent', ...(isPerhaps && { reason: PERHAPS_SENT }) })
+    }
   },
 )

@@ -10,7 +10,7 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { mailTexts, reasonWords } from './texts/mail-texts.ts'
 import { valueTexts, valueWords } from './texts/value-texts.ts'
 
-const STATE_TONES = { sent: 'neutral', dropped: 'neutral', failed: 'danger' } as const
+const STATE_TONES = { sent: 'neutral', perhapsSent: 'warning', dropped: 'neutral', failed: 'danger' } as const
 
 type Props = {
   readonly title: string

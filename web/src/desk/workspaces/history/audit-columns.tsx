@@ -91,7 +91,7 @@ const Action = ({ entry }: { readonly entry: HistoryEntry }) => {
       </button>
       <OutcomeTag outcome={entry.outcome} />
       {mails && mails.failed > 0 && !isAboutMails(entry) && (
-        <Tag tone="warning">{mailWords({ ...mails, sent: 0, dropped: 0 }, mailText)}</Tag>
+        <Tag tone="warning">{mailWords({ ...mails, sent: 0, perhapsSent: 0, dropped: 0 }, mailText)}</Tag>
       )}
     </span>
   )

@@ -45,19 +45,27 @@ test('mails are folded into their cause, unless the filter is for mails', () => 
 })
 
 test.each([
-  [{ sent: 12, dropped: 1, failed: 2 }, 'E-mails sent: 12, no longer needed: 1, failed: 2'],
-  [{ sent: 1, dropped: 0, failed: 0 }, 'E-mails sent: 1'],
-  [{ sent: 0, dropped: 3, failed: 0 }, 'E-mails no longer needed: 3'],
+  [
+    { sent: 12, perhapsSent: 1, dropped: 1, failed: 2 },
+    'E-mails sent: 12, perhaps sent: 1, no longer needed: 1, failed: 2',
+  ],
+  [{ sent: 1, perhapsSent: 0, dropped: 0, failed: 0 }, 'E-mails sent: 1'],
+  [{ sent: 0, perhapsSent: 0, dropped: 3, failed: 0 }, 'E-mails no longer needed: 3'],
 ])('%j reads %s', (counts, words) => {
   expect(mailWords(counts, mailTexts.languages.en)).toBe(words)
 })
 
 test('an entry about mails has their counts as changes, other entries beside the action', () => {
-  const entry = { action: 'request.created', changes: [], mails: { sent: 1, dropped: 0, failed: 2 } }
+  const entry = {
+    action: 'request.created',
+    changes: [],
+    mails: { sent: 1, perhapsSent: 0, dropped: 0, failed: 2 },
+  }
   expect(mailCountsOf(entry as unknown as HistoryEntry)).toBe(entry.mails)
   const changes = [{ field: 'failed', before: null, after: 2 }]
   expect(mailCountsOf({ action: 'mail.failed', changes } as unknown as HistoryEntry)).toEqual({
     sent: 0,
+    perhapsSent: 0,
     dropped: 0,
     failed: 2,
   })

@@ -10,10 +10,16 @@ export const mailTexts = createTexts(
     summary: (parts: string) => `E-mails ${parts}`,
     counts: {
       sent: (mails: number) => `sent: ${mails}`,
+      perhapsSent: (mails: number) => `perhaps sent: ${mails}`,
       dropped: (mails: number) => `no longer needed: ${mails}`,
       failed: (mails: number) => `failed: ${mails}`,
     },
-    states: { sent: 'sent', dropped: 'no longer needed', failed: 'failed' },
+    states: {
+      sent: 'sent',
+      perhapsSent: 'perhaps sent',
+      dropped: 'no longer needed',
+      failed: 'failed',
+    },
     reasons: {
       'a newer link replaced this one': 'a newer link replaced this one',
       'address or workspace were erased': 'address or workspace were deleted',
@@ -35,10 +41,16 @@ export const mailTexts = createTexts(
     summary: (parts) => `E-Mails ${parts}`,
     counts: {
       sent: (mails) => `gesendet: ${mails}`,
+      perhapsSent: (mails) => `möglicherweise gesendet: ${mails}`,
       dropped: (mails) => `nicht mehr nötig: ${mails}`,
       failed: (mails) => `nicht zustellbar: ${mails}`,
     },
-    states: { sent: 'gesendet', dropped: 'nicht mehr nötig', failed: 'nicht zustellbar' },
+    states: {
+      sent: 'gesendet',
+      perhapsSent: 'möglicherweise gesendet',
+      dropped: 'nicht mehr nötig',
+      failed: 'nicht zustellbar',
+    },
     reasons: {
       'a newer link replaced this one': 'durch einen neueren Link ersetzt',
       'address or workspace were erased': 'Adresse oder Workspace wurde gelöscht',
@@ -63,12 +75,17 @@ export const isAboutMails = ({ action }: Pick<HistoryEntry, 'action'>): boolean 
 export const mailCountsOf = ({ action, changes, mails }: HistoryEntry): MailCounts | null => {
   if (!isAboutMails({ action })) return mails
   const count = (outcome: string) => Number(changes.find(({ field }) => field === outcome)?.after ?? 0)
-  return { sent: count('sent'), dropped: count('dropped'), failed: count('failed') }
+  return {
+    sent: count('sent'),
+    perhapsSent: count('perhapsSent'),
+    dropped: count('dropped'),
+    failed: count('failed'),
+  }
 }
 
 /** The count of each state that occurs: `E-mails sent: 12, failed: 2`. */
 export const mailWords = (counts: MailCounts, { counts: words, summary }: MailTexts): string => {
-  const states = (['sent', 'dropped', 'failed'] as const).filter((state) => counts[state] > 0)
+  const states = (['sent', 'perhapsSent', 'dropped', 'failed'] as const).filter((state) => counts[state] > 0)
   return summary(states.map((state) => words[state](counts[state])).join(', '))
 }
 
