@@ -85,8 +85,6 @@ const createWorkspaceAndInvite = async (page: Page) => {
   await show(page, '07-create-workspace')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('Workspace Payments was created.').first().waitFor()
-  await show(page, '08-workspaces')
-  await page.getByRole('link', { name: /Payments/ }).click()
   await page.getByRole('tab', { name: 'User administration' }).waitFor()
   await page.getByText(boss).first().waitFor()
   await show(page, '09-participants')

@@ -67,7 +67,6 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     await narrow.getByRole('button', { name: 'Zurück', exact: true }).click()
     await picture(narrow, 'onboarding-narrow-colleagues', true)
     await narrow.getByRole('button', { name: 'Später' }).click()
-    await narrow.getByRole('heading', { name: /In drei Schritten/ }).waitFor()
     await narrow.getByRole('button', { name: 'Einführung fortsetzen' }).click()
     await narrow.getByRole('heading', { name: 'Kolleginnen und Kollegen einladen' }).waitFor()
 
@@ -76,9 +75,12 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     expect(await page.getByRole('heading', { name: /Three steps/ }).count()).toBe(0)
     await press('Next')
     await press('Next')
+    await title('Three steps to the first approval 1 done')
+    await expectAccessible(page, 'the end of the introduction')
+    await picture(page, 'onboarding-end', true)
     await press('Finish')
-    await title('Three steps to the first approval')
-    expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Back' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('heading', { name: /Three steps/ }).count()).toBe(0)
     expect(await page.locator('h1:focus').count()).toBe(1)
   })
 

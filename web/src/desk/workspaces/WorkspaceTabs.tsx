@@ -12,10 +12,6 @@ import { useProgress } from './onboarding/use-progress.ts'
 import { workspaceTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
-type PanelProps = Props & {
-  /** Whether the first steps are shown above. */
-  readonly isOnboarding: boolean
-}
 
 const WorkspaceOnboarding = lazy(async () => ({
   default: (await import('./WorkspaceOnboarding.tsx')).WorkspaceOnboarding,
@@ -26,7 +22,7 @@ const panels = {
   invite: lazy(async () => ({ default: (await import('./invitations/InviteTab.tsx')).InviteTab })),
   audit: lazy(async () => ({ default: (await import('./history/AuditTab.tsx')).AuditTab })),
   settings: lazy(async () => ({ default: (await import('./settings/SettingsTab.tsx')).SettingsTab })),
-} satisfies Record<string, ComponentType<PanelProps>>
+} satisfies Record<string, ComponentType<Props>>
 type TabName = keyof typeof panels
 const NAMES = Object.keys(panels) as TabName[]
 
@@ -85,7 +81,7 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
         )}
         <ErrorBoundary key={open}>
           <Suspense fallback={<Skeleton label={common.loading} />}>
-            <Panel workspace={workspace} isOnboarding={isNew && !progress.isPostponed} />
+            <Panel workspace={workspace} />
           </Suspense>
         </ErrorBoundary>
       </div>

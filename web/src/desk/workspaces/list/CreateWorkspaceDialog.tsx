@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { lineRule, optionalTextRule } from '#shared/forms/form-rules.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
+import { workspacePath } from '#shared/paths.ts'
 import { useText } from '#shared/texts/common.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
@@ -14,14 +16,16 @@ import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { workspacesTexts } from './texts.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 
-type Props = { readonly onClose: () => void; readonly onCreated: (id: string) => void }
+type Props = { readonly onClose: () => void }
 
 const createdWords = (words: (name: string) => string, name: string) => (
   <UserText words={words}>{name}</UserText>
 )
 
-export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
+/** Creates a workspace and opens it. */
+export const CreateWorkspaceDialog = ({ onClose }: Props) => {
   const text = workspacesTexts.use()
+  const navigate = useNavigate()
   const common = useText()
   const schema = useMemo(
     () =>
@@ -39,7 +43,7 @@ export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
     onSuccess: (workspace) => {
       showToast({ message: createdWords(text.created, workspace.name ?? ''), severity: 'success' })
       onClose()
-      onCreated(workspace.id)
+      void navigate(workspacePath(workspace.id))
     },
     onError: (error) => showError(error, text.createError),
   })

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { Link } from '#shared/parts/Link.tsx'
@@ -13,26 +12,19 @@ type Props = {
   readonly workspace: WorkspaceMembership
   /** The number of requests that wait for the reader. */
   readonly waiting: number
-  readonly isNew: boolean
 }
 
 /** The whole card is a link. For others than active admins it opens the phone page, or says why it cannot. */
-export const WorkspaceCard = ({ workspace, waiting, isNew }: Props) => {
+export const WorkspaceCard = ({ workspace, waiting }: Props) => {
   const text = workspacesTexts.use()
   const common = useText()
-  const card = useRef<HTMLLIElement>(null)
   const language = useLanguage()
   const name = workspace.name ?? text.nameless
   const end = workspace.isActive ? text.until : text.ended
   const isAdmin = workspace.active && workspace.role === 'admin'
-  useEffect(() => {
-    // It may load late, when the reader is typing elsewhere.
-    const isTyping = document.activeElement?.matches('input, textarea') === true
-    if (isNew && !isTyping) card.current?.querySelector('a')?.focus()
-  }, [isNew])
 
   return (
-    <li ref={card} className="card workspace-card focus-row" tabIndex={-1}>
+    <li className="card workspace-card focus-row" tabIndex={-1}>
       <div className="workspace-card-head">
         <h2>
           <CardLink workspace={workspace} name={name} />

@@ -14,7 +14,7 @@ test('a card shows until when its workspace is active, or since when it is not',
   fakeApi()
   const harbour = membershipOf({ role: 'admin', endDate: '2026-12-23' })
   const old = membershipOf({ id: other, name: 'Old', role: 'admin', endDate: '2026-11-13', isActive: false })
-  renderAt('/workspaces', <WorkspaceList workspaces={[harbour, old]} createdId={null} />)
+  renderAt('/workspaces', <WorkspaceList workspaces={[harbour, old]} />)
   expect(cardOf('Harbour').getByText('until 23 Dec 2026')).toBeTruthy()
   expect(cardOf('Old').getByText('ended 13 Nov 2026')).toBeTruthy()
 })
@@ -23,7 +23,7 @@ test('a card shows the number of waiting requests', async () => {
   signIn()
   fakeApi().answer(requestInbox, [requestOf(1), requestOf(2)])
   const workspaces = [membershipOf(), membershipOf({ id: other, name: 'Other' })]
-  renderAt('/workspaces', <WorkspaceList workspaces={workspaces} createdId={null} />)
+  renderAt('/workspaces', <WorkspaceList workspaces={workspaces} />)
   expect(await cardOf('Harbour').findByText('2 wait for you')).toBeTruthy()
   expect(cardOf('Other').queryByText(/for you/)).toBeNull()
 })

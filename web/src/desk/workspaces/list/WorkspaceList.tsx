@@ -7,12 +7,12 @@ import { WorkspaceCard } from './WorkspaceCard.tsx'
 
 const SEARCH_FROM = 8
 
-type Props = { readonly workspaces: readonly WorkspaceMembership[]; readonly createdId: string | null }
+type Props = { readonly workspaces: readonly WorkspaceMembership[] }
 
 const contains = (workspace: WorkspaceMembership, words: string): boolean =>
   `${workspace.name ?? ''} ${workspace.description ?? ''}`.toLowerCase().includes(words.trim().toLowerCase())
 
-export const WorkspaceList = ({ workspaces, createdId }: Props) => {
+export const WorkspaceList = ({ workspaces }: Props) => {
   const text = workspacesTexts.use()
   const [words, setWords] = useState('')
   const inbox = useInbox()
@@ -43,7 +43,6 @@ export const WorkspaceList = ({ workspaces, createdId }: Props) => {
             key={workspace.id}
             workspace={workspace}
             waiting={inbox.filter(({ workspaceId }) => workspaceId === workspace.id).length}
-            isNew={workspace.id === createdId}
           />
         ))}
       </ul>

@@ -19,7 +19,6 @@ const CreateWorkspaceDialog = lazy(async () => ({ default: (await loadDialog()).
 export const WorkspacesPage = () => {
   const text = workspacesTexts.use()
   const [isCreating, setCreating] = useState(() => hasDraft('create-workspace'))
-  const [createdId, setCreatedId] = useState<string | null>(null)
   const query = useInfiniteQuery(endpointPages(relatedWorkspaces, { query: { limit: 100 } }))
   const workspaces = query.data?.pages.flatMap((page) => page.reply.userWorkspaces)
   const page = useRef<HTMLDivElement>(null)
@@ -51,7 +50,7 @@ export const WorkspacesPage = () => {
           {createButton}
         </div>
       )}
-      {workspaces && workspaces.length > 0 && <WorkspaceList workspaces={workspaces} createdId={createdId} />}
+      {workspaces && workspaces.length > 0 && <WorkspaceList workspaces={workspaces} />}
       <MoreButton
         list={page}
         count={workspaces?.length ?? 0}
@@ -61,7 +60,7 @@ export const WorkspacesPage = () => {
       <DeletedWorkspaces isAsked={!query.isPending} />
       {isCreating && (
         <Suspense>
-          <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />
+          <CreateWorkspaceDialog onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </div>

@@ -1,9 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { devices } from '#contract/accounts/devices.ts'
+import { requestList } from '#contract/requests/requests.ts'
+import { participantCounts } from '#contract/workspaces/participants.ts'
 import { completeOnboarding } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { countsOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { Onboarding } from './Onboarding.tsx'
 import { useProgress } from './use-progress.ts'
 
@@ -22,10 +25,13 @@ const Here = () => {
 }
 const show = () => {
   const api = fakeApi()
+  api.answer(participantCounts, countsOf({}))
+  api.answer(devices, [])
+  api.answer(requestList, [])
   return { api, ...renderAt('/workspace', <Here />) }
 }
 const button = (name: string) => screen.getByRole('button', { name })
-const title = () => screen.getByRole('heading').textContent
+const title = () => screen.getByRole('heading', { level: 2 }).textContent
 
 test('moves through five steps by keyboard, focuses each one, and Finish sends one command', async () => {
   const { api, person } = show()
@@ -42,7 +48,7 @@ test('moves through five steps by keyboard, focuses each one, and Finish sends o
     button(name).focus()
     await person.keyboard('{Enter}')
     titles.push(title())
-    expect(document.activeElement).toBe(screen.getByRole('heading'))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
   }
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
   await press('Get Started')

@@ -9,6 +9,7 @@ import { showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import type { Progress } from './use-progress.ts'
 import { QrCode } from '#shared/parts/QrCode.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { onboardingTexts } from './texts.ts'
 import './onboarding.css'
 
@@ -41,7 +42,7 @@ export const Onboarding = ({ workspace, progress, onProgress, colleagues }: Prop
   const finish = (): void => {
     if (!command.isPending) command.mutate({ params: { id: workspace.id } })
   }
-  const parts = { welcome: null, app: <App />, colleagues, roles: <Roles />, support: <Support /> }
+  const parts = { welcome: null, app: <App />, colleagues, roles: <Roles />, support: <Support workspaceId={workspace.id} /> }
   return (
     <section className="onboarding card panel" aria-labelledby={id}>
       <div className="panel-head">
@@ -110,11 +111,14 @@ const Roles = () => {
   )
 }
 
-const Support = () => {
+const Support = ({ workspaceId }: { readonly workspaceId: string }) => {
   const text = onboardingTexts.use()
   return (
-    <p>
-      <a href={paths.imprint}>{text.support.imprint}</a>
-    </p>
+    <>
+      <p>
+        <a href={paths.imprint}>{text.support.imprint}</a>
+      </p>
+      <FirstSteps workspaceId={workspaceId} />
+    </>
   )
 }

@@ -262,17 +262,6 @@ test('on narrow screens the filters are in a sheet, and its button shows how man
   expect(document.activeElement).toBe(opener)
 })
 
-test('the filter row appears only when nothing above it can move it any more', async () => {
-  const { api, show } = prepare()
-  let arrive = () => {}
-  const listed = new Promise<void>((resolve) => (arrive = resolve))
-  api.answer(workspaceParticipants, () => listed.then(() => three), { 'X-Total-Count': '3' })
-  show()
-  expect(screen.queryByRole('search')).toBeNull()
-  arrive()
-  await screen.findByRole('search')
-})
-
 test('the filters stay usable if the list cannot be read', async () => {
   const { api, show } = prepare()
   api.refuse(workspaceParticipants, 'access.denied')

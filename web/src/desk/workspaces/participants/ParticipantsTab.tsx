@@ -3,30 +3,23 @@ import Button from '@mui/material/Button'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { workspaceParticipants } from '#contract/workspaces/participants.ts'
-import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { PlusIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { shownOf } from '#shared/api/read-models.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
-import { FirstRun } from '../onboarding/FirstRun.tsx'
-import { isPostponed } from '../onboarding/postponed.ts'
-import { isInvited } from './participant-columns.tsx'
 import { askedFor, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
 
-type Props = {
-  readonly workspace: Workspace
-  /** Whether the introduction is shown. The first-run steps come only after it. */
-  readonly isOnboarding?: boolean
-}
+type Props = { readonly workspace: Workspace }
 
 const PAGE_SIZE = 100
 
-export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
+export const ParticipantsTab = ({ workspace }: Props) => {
   const text = participantsTexts.use()
   const [address, setAddress] = useSearchParams()
   const [timesCleared, setTimesCleared] = useState(0)
@@ -52,16 +45,9 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
     [shown],
   )
   const total = shown?.pages.at(-1)?.total ?? 0
-  // The list decides what appears above the filters. Until it is there, they stay hidden, so that nothing moves.
-  const isSettled = [isOnboarding, isFiltered, participants, query.error, isPostponed(workspace.id)].some(
-    Boolean,
-  )
   return (
     <>
-      {participants && !isFiltered && !query.hasNextPage && (
-        <IfAlone participants={participants} isOnboarding={isOnboarding} />
-      )}
-      <div className="filter-row" hidden={!isSettled}>
+      <div className="filter-row">
         <ParticipantFilterBar
           key={timesCleared}
           workspaceId={workspace.id}
@@ -95,17 +81,4 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
       )}
     </>
   )
-}
-
-type AloneProps = {
-  readonly participants: readonly Participant[]
-  readonly isOnboarding: boolean | undefined
-}
-
-/** The first-run steps, if nobody else has joined yet. */
-const IfAlone = ({ participants, isOnboarding }: AloneProps) => {
-  const joined = participants.filter((participant) => !isInvited(participant))
-  const [only] = joined
-  if (isOnboarding || !only || joined.length > 1) return null
-  return <FirstRun workspaceId={only.workspaceId} hasInvited={participants.length > 1} />
 }

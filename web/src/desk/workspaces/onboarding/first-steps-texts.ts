@@ -1,11 +1,10 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-export const firstRunTexts = createTexts(
+export const firstStepsTexts = createTexts(
   {
     title: 'Three steps to the first approval',
     done: (count: number) => `${count} done`,
     isDone: 'done',
-    later: 'Do this later',
     invite: {
       title: 'Invite colleagues',
       text: 'To decide requests, a colleague needs the approver right.',
@@ -26,7 +25,6 @@ export const firstRunTexts = createTexts(
     title: 'In drei Schritten zur ersten Freigabe',
     done: (count) => `${count} erledigt`,
     isDone: 'erledigt',
-    later: 'Später',
     invite: {
       title: 'Kolleginnen und Kollegen einladen',
       text: 'Wer entscheiden soll, braucht das Recht, freizugeben.',
