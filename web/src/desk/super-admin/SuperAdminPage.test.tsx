@@ -43,10 +43,10 @@ const choose = async (person: ReturnType<typeof show>['person'], name: string, a
   return screen.findByRole('dialog')
 }
 
-test('each workspace has a row with billing address, people, subscription and remaining time', async () => {
+test('each workspace has a row with billing address, the people who have joined, subscription and remaining time', async () => {
   show()
   const row = (await screen.findByRole('button', { name: 'Harbour' })).closest('tr')!
-  for (const words of ['bills@example.com', '60', 'premium', '2 days'])
+  for (const words of ['bills@example.com', '12', 'premium', '2 days'])
     expect(within(row).getByText(words)).toBeTruthy()
   const other = screen.getByRole('button', { name: 'Workspace without a name' }).closest('tr')!
   for (const words of ['inaktiv', 'ended']) expect(within(other).getByText(words)).toBeTruthy()
@@ -86,8 +86,8 @@ test('a row opens the periods with their reasons, and the participants', async (
   await person.click(await screen.findByRole('button', { name: 'Harbour' }))
   const drawer = await screen.findByRole('dialog', { name: 'Harbour' })
   expect(drawer.textContent).toContain('25 seats · Invoice 7')
-  expect(drawer.textContent).toContain('eternal · any number of people')
-  expect(within(drawer).getByRole('heading', { name: 'Participants (60)' })).toBeTruthy()
+  expect(drawer.textContent).toContain('eternal · any number of seats')
+  expect(within(drawer).getByRole('heading', { name: 'Participants and invitations (60)' })).toBeTruthy()
   const ben = within(drawer).getByText('ben@example.com').closest('li')!
   expect(within(ben).getByText('invitation expired')).toBeTruthy()
   expect(within(drawer).getByText('The first 2 are shown.')).toBeTruthy()

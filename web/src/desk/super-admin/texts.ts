@@ -41,10 +41,10 @@ export const superAdminTexts = createTexts(
       noPeriods: 'None. Only the trial counts so far.',
       eternal: 'eternal',
       seats: (seats: number | null) =>
-        seats === null ? 'any number of people' : seats === 1 ? '1 seat' : `${seats} seats`,
+        seats === null ? 'any number of seats' : seats === 1 ? '1 seat' : `${seats} seats`,
       end: 'End or correct',
       endOf: (term: string) => `End or correct the period ${term}`,
-      people: (count: number) => `Participants (${count})`,
+      people: (count: number) => `Participants and invitations (${count})`,
       morePeople: (shown: number) => `The first ${shown} are shown.`,
       erased: 'Deleted user',
       states: {
@@ -61,7 +61,7 @@ export const superAdminTexts = createTexts(
       startDate: 'First day',
       endDate: 'Last day',
       seats: 'Number of seats',
-      seatsHint: 'Empty: any number of people.',
+      seatsHint: 'Empty: any number of seats.',
       reason: 'Reason',
       reasonHint: 'The admins of the workspace read it in their audit log.',
       submit: 'Add period',
@@ -153,10 +153,10 @@ export const superAdminTexts = createTexts(
       noPeriods: 'Keine: Bisher zählt allein die Testzeit.',
       eternal: 'ewig',
       seats: (seats) =>
-        seats === null ? 'beliebig viele Personen' : seats === 1 ? '1 Platz' : `${seats} Plätze`,
+        seats === null ? 'beliebig viele Plätze' : seats === 1 ? '1 Platz' : `${seats} Plätze`,
       end: 'Beenden oder berichtigen',
       endOf: (term) => `Laufzeit ${term} beenden oder berichtigen`,
-      people: (count) => `Mitglieder (${count})`,
+      people: (count) => `Mitglieder und Einladungen (${count})`,
       morePeople: (shown) => `Zu sehen sind die ersten ${shown}.`,
       erased: 'Gelöschter Benutzer',
       states: {
@@ -173,7 +173,7 @@ export const superAdminTexts = createTexts(
       startDate: 'Erster Tag',
       endDate: 'Letzter Tag',
       seats: 'Anzahl der Plätze',
-      seatsHint: 'Leer: beliebig viele Personen.',
+      seatsHint: 'Leer: beliebig viele Plätze.',
       reason: 'Grund',
       reasonHint: 'Die Admins des Workspace lesen ihn in ihrem Protokoll.',
       submit: 'Laufzeit hinzufügen',

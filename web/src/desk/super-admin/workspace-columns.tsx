@@ -39,7 +39,7 @@ export const workspaceColumns = ({ text, language, now, onAction }: Context) =>
       header: text.columns.billing,
       meta: { className: 'one-line' },
     }),
-    column.accessor('participantTotal', {
+    column.accessor('participantCount', {
       id: 'people',
       header: text.columns.people,
       meta: { className: 'numbers' },
