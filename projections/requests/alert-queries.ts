@@ -1,16 +1,19 @@
 import type { Knex } from 'knex'
 import type { Reply } from '#contract/endpoint.ts'
-import type { requestAlerts } from '#contract/requests/alerts.ts'
+import { MAX_ALERTS, type requestAlerts } from '#contract/requests/alerts.ts'
 import { refuseDeadLetteredOf } from './queries.ts'
 
 const RECENT_MS = 24 * 3_600_000
-const MAX_ALERTS = 20
 
-/** Returns what happened in the last day that this admin should look at, newest first. Throws like `inboxOf`. */
+/**
+ * Returns what happened in the last day that this admin should look at and has not `dismissed`, newest first. Throws
+ * like `inboxOf`.
+ */
 export const alertsFor = async (
   db: Knex,
   userId: string,
   now: Date,
+  dismissed: readonly string[] = [],
 ): Promise<Reply<typeof requestAlerts>> => {
   await refuseDeadLetteredOf(db, userId)
   const rows = await db('request_alerts as a')
@@ -19,6 +22,7 @@ export const alertsFor = async (
     .join('request_workspaces as w', 'w.id', 'r.workspace_id')
     .where({ 'p.user_id': userId, 'p.active': true, 'p.role': 'admin', 'w.is_open': true })
     .where('a.at', '>', new Date(now.getTime() - RECENT_MS))
+    .whereNotIn('a.id', dismissed)
     .orderBy([{ column: 'a.at', order: 'desc' }, 'a.id'])
     .limit(MAX_ALERTS)
     .select('a.id', 'a.kind', 'a.at', 'r.workspace_id as workspaceId', 'w.name as workspaceName')

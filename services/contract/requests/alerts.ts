@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Id, IsoTime, nullable } from '../common.ts'
+import { Empty, Id, IsoTime, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+
+/** How many of the newest alerts are shown. */
+export const MAX_ALERTS = 20
 
 /** A report of “this was not me”, a second wrong number, or a muted requester. */
 const Alert = Type.Union([Type.Literal('reported'), Type.Literal('code-mismatch'), Type.Literal('muted')])
@@ -9,7 +12,7 @@ export type Alert = Static<typeof Alert>
 export const requestAlerts = endpoint({
   operation: 'requests.alerts',
   summary:
-    'The newest twenty alerts of the last 24 hours, across all workspaces where the caller is an admin',
+    'The newest twenty alerts of the last 24 hours that the caller has not dismissed, across all workspaces where they are an admin',
   method: 'GET',
   path: '/requests/alerts',
   access: 'user',
@@ -27,5 +30,19 @@ export const requestAlerts = endpoint({
       title: nullable(Type.String()),
     }),
   ),
+  errors: [],
+})
+
+export const dismissAlerts = endpoint({
+  operation: 'requests.dismiss-alerts',
+  summary: 'Hide alerts from the caller, on all their devices',
+  method: 'POST',
+  path: '/requests/dismiss-alerts',
+  access: 'user',
+  command: true,
+  readModels: ['requests'],
+  body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_ALERTS }) }),
+  status: 200,
+  reply: Empty,
   errors: [],
 })

@@ -1,4 +1,4 @@
-import { requestAlerts } from '#contract/requests/alerts.ts'
+import { dismissAlerts, requestAlerts } from '#contract/requests/alerts.ts'
 import { Rejected } from '#contract/errors.ts'
 import { requestApprovers, requestDetails, requestInbox, requestList } from '#contract/requests/requests.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
+import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
 import { markDelivered, markOpened, withCallCheck } from '#modules/requests/call-check/delivery.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
@@ -38,7 +39,16 @@ export const readingRoutes = (routes: Routes, { db }: Platform): void => {
     return bare(inbox, call)
   })
 
-  routes.query(requestAlerts, ({ caller, now }) => alertsFor(db, caller.userId, now))
+  const alertsOf = async (userId: string, now: Date) =>
+    alertsFor(db, userId, now, await dismissedAlerts(db, userId))
+  routes.query(requestAlerts, ({ caller, now }) => alertsOf(caller.userId, now))
+
+  routes.command(dismissAlerts, async ({ body, caller: { userId }, now }) => {
+    // Only alerts of their own, so that nobody can fill the table.
+    const own = (await alertsOf(userId, now)).map(({ id }) => id).filter((id) => body.ids.includes(id))
+    await keepDismissed(db, userId, own, now)
+    return { position: null, reply: () => ({}) }
+  })
 
   routes.query(requestList, async (call) =>
     bare(

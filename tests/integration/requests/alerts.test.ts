@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
+import { keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
+import { endAccess } from '#modules/accounts/deletion/access.store.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { muteStream } from '#modules/requests/limits/mute.events.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
@@ -104,6 +107,30 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     const shownAfter = (ms: number) => alertsFor(db, admin.userId, new Date(clock.now().getTime() + ms))
     expect(await shownAfter(86_300_000)).toHaveLength(2)
     expect(await shownAfter(86_400_000)).toEqual([])
+  })
+
+  test('until an admin dismisses it, once or twice, and for nobody else', async () => {
+    const on = await open()
+    const { api, ben, admin, anna, clara, alerts, product } = on
+    const requestId = await api.newRequest(on, { title: 'Pay the invoice' })
+    await api.post(`/requests/report/${requestId}`, ben)
+    const [{ id }] = await alerts(admin)
+    const rows = () => product.platform.db('dismissed_alerts').select('user_id', 'alert_id')
+    const dismiss = (who: Person) => api.post('/requests/dismiss-alerts', who, { ids: [id, randomUUID()] })
+    await dismiss(anna)
+    expect(await rows()).toEqual([])
+    for (const who of [admin, admin]) {
+      expect(await dismiss(who)).toMatchObject({ status: 200, body: {} })
+      expect(await alerts(who)).toEqual([])
+    }
+    expect(await rows()).toEqual([{ user_id: admin.userId, alert_id: id }])
+    expect(await alerts(clara)).toMatchObject([{ id }])
+    // A dismissal ends with its alert, and with the person.
+    await keepDismissed(product.platform.db, admin.userId, [], new Date(Date.now() + 86_500_000))
+    expect(await rows()).toEqual([])
+    await dismiss(clara)
+    await endAccess(product.platform.db, clara.userId)
+    expect(await rows()).toEqual([])
   })
 
   test('of the second wrong number, not of the first', async () => {

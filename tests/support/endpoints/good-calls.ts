@@ -255,6 +255,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.details': { params: ofRequest },
   'requests.inbox': {},
   'requests.alerts': {},
+  'requests.dismiss-alerts': { body: () => ({ ids: [randomUUID()] }) },
   'requests.list': { params: ofWorkspace },
   'requests.challenge': { params: ofRequest },
   'requests.approve': {

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { userLive } from '#contract/live.ts'
 import { NotFoundPage } from './frame/NotFoundPage.tsx'
+import { BarAlerts } from './frame/PhoneScreen.tsx'
 import { HomePage } from './requests/inbox/HomePage.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
 
@@ -57,21 +58,22 @@ export const PhoneRoutes = () => {
   return (
     <Suspense fallback={<Loading />}>
       <Suspense fallback={null}>{isIdle && <LiveStream path={userLive.path} />}</Suspense>
-      <Suspense fallback={null}>{isIdle && <AdminAlerts />}</Suspense>
-      <Routes>
-        <Route path="/" element={<HomePage />} />
-        <Route path="/new" element={<NewRequestPage />} />
-        <Route path="/new/check/:workspaceId" element={<NewRequestPage />} />
-        <Route path="/requests" element={<RequestsPage />} />
-        <Route path="/requests/:id" element={<RequestPage />} />
-        <Route path="/requests/:id/report" element={<ReportPage />} />
-        <Route path="/start" element={<StartPage />} />
-        <Route path="/device" element={<DevicePage />} />
-        <Route path="/account" element={<AccountPage />} />
-        <Route path="/notifications" element={<NotificationsPage />} />
-        <Route path="/pair" element={<AlreadyPaired />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Routes>
+      <BarAlerts value={<Suspense fallback={null}>{isIdle && <AdminAlerts />}</Suspense>}>
+        <Routes>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/new" element={<NewRequestPage />} />
+          <Route path="/new/check/:workspaceId" element={<NewRequestPage />} />
+          <Route path="/requests" element={<RequestsPage />} />
+          <Route path="/requests/:id" element={<RequestPage />} />
+          <Route path="/requests/:id/report" element={<ReportPage />} />
+          <Route path="/start" element={<StartPage />} />
+          <Route path="/device" element={<DevicePage />} />
+          <Route path="/account" element={<AccountPage />} />
+          <Route path="/notifications" element={<NotificationsPage />} />
+          <Route path="/pair" element={<AlreadyPaired />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </BarAlerts>
       <Suspense fallback={null}>{isIdle && <ServiceWorkerHost />}</Suspense>
     </Suspense>
   )

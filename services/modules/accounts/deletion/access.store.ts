@@ -11,8 +11,15 @@ const ACCESS_TABLES = [
   'pairings',
 ] as const
 
-/** Deletes all sessions, passwords, PINs, passkeys, provider identities and mail tokens of an account. Idempotent. */
+/** Gives no access, but is about the person. */
+const FURTHER_TABLES = ['dismissed_alerts'] as const
+
+/**
+ * Deletes all sessions, passwords, PINs, passkeys, provider identities and mail tokens of an account, and which alerts it
+ * dismissed. Idempotent.
+ */
 export const endAccess = async (db: Knex, userId: string): Promise<void> => {
-  for (const table of ACCESS_TABLES) await db(table).where({ user_id: userId }).delete()
+  for (const table of [...ACCESS_TABLES, ...FURTHER_TABLES])
+    await db(table).where({ user_id: userId }).delete()
   await db('mail_tokens').where({ subject_id: userId }).delete()
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { PRODUCT } from '#contract/common.ts'
@@ -66,6 +66,9 @@ type Props = {
   readonly children: ReactNode
 }
 
+/** The bar of alerts, which loads after the first screen. */
+export const BarAlerts = createContext<ReactNode>(null)
+
 /** The last scroll position of each address. */
 const scrollPositions = new Map<string, number>()
 let lastKey: string | undefined
@@ -93,6 +96,7 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
   const { state } = useLocation()
   const isOnline = useOnline()
   const scroller = useScrollRestoration()
+  const alerts = use(BarAlerts)
   return (
     <div className="screen">
       <header className="bar">
@@ -107,7 +111,10 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
             {text.back}
           </Link>
         )}
-        {aside && <div className="bar-end">{aside}</div>}
+        <div className="bar-end">
+          {!signedOut && alerts}
+          {aside}
+        </div>
       </header>
       <main {...scroller}>
         <div className="content">

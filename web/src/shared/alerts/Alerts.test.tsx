@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
-import { requestAlerts } from '#contract/requests/alerts.ts'
+import { dismissAlerts, requestAlerts } from '#contract/requests/alerts.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, signIn } from '../../testing/samples.ts'
@@ -20,86 +20,92 @@ const alertOf = (number: number, changes: Partial<Alert> = {}): Alert => ({
   title: `Invoice ${number}`,
   ...changes,
 })
+const [first, second, third] = [alertOf(5), alertOf(6), alertOf(7)]
 
-beforeEach(() => {
-  localStorage.clear()
-  signIn()
-})
+beforeEach(() => signIn())
 
 const show = (alerts: readonly Alert[]) => {
   const api = fakeApi()
   const answer = (now: readonly Alert[]) => api.answer(requestAlerts, [...now])
   answer(alerts)
+  api.answer(dismissAlerts, {})
   const page = (
     <>
       <h1 tabIndex={-1}>Page</h1>
       <Alerts link={(path, label) => <Link to={path}>{label}</Link>} />
     </>
   )
-  return { answer, ...renderAt('/workspaces', page) }
+  const shown = renderAt('/workspaces', page)
+  const open = async () => shown.person.click(await screen.findByRole('button', { name: /alert/ }))
+  return { api, answer, open, ...shown }
 }
+const bar = () => screen.getByRole('button', { expanded: true })
 const titles = () => screen.queryAllByText(/^Invoice/).map(({ textContent }) => textContent)
 const dismiss = () => screen.getAllByRole('button', { name: 'Dismiss' })
 
-test('an alert is announced, names the event, its target and workspace, and links to the audit log', async () => {
-  const { answer, readAgain, person, address } = show([])
+test('alerts are announced with their number and the newest; the list names each with its target', async () => {
+  const { answer, readAgain, person, open, address } = show([])
   await readAgain()
-  expect(screen.queryByRole('alert')).toBeNull()
-  answer([alertOf(5), alertOf(6, { kind: 'code-mismatch' }), alertOf(7, { kind: 'muted', title: null })])
+  expect(screen.getByRole('alert').textContent).toBe('')
+  answer([alertOf(5, { kind: 'muted', title: null }), alertOf(6, { kind: 'code-mismatch' }), third])
   await readAgain()
-  await screen.findByText('Somebody reported “This was not me.”')
-  const said = screen.getAllByRole('alert')
-  expect(said.map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('“This was not me.”'),
-    expect.stringContaining('A wrong number was entered twice'),
+  await screen.findByText('3 alerts')
+  expect(screen.getByRole('alert').textContent).toContain('repeatedly declined or left unanswered')
+  expect(screen.queryByRole('listitem')).toBeNull()
+  await open()
+  const rows = screen.getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('repeatedly declined or left unanswered'),
+    expect.stringContaining('A wrong number was entered twice'),
+    expect.stringContaining('“This was not me.”'),
   ])
-  for (const one of said) within(one).getByText('Harbour')
+  for (const row of rows) within(row).getByText('Harbour')
   await person.click(screen.getAllByRole('link', { name: 'View in audit log' })[0]!)
   expect(address()).toBe(`/workspace/${ids.workspace}?tab=audit&target=${ids.request}`)
 })
 
-test('an alert stays after a reload until this user dismisses it in this browser', async () => {
-  const { person } = show([alertOf(5), alertOf(6)])
-  await waitFor(() => expect(titles()).toEqual(['Invoice 5', 'Invoice 6']))
-  await person.click(dismiss()[0]!)
-  expect(titles()).toEqual(['Invoice 6'])
-  show([alertOf(5), alertOf(6), alertOf(7)])
-  await waitFor(() => expect(titles()).toEqual(['Invoice 6', 'Invoice 6', 'Invoice 7']))
-  localStorage.clear()
-  show([alertOf(5)])
-  await waitFor(() => expect(titles()).toContain('Invoice 5'))
+test('Escape closes the list and focuses the bar', async () => {
+  const { person, open } = show([first])
+  await open()
+  await person.tab()
+  await person.keyboard('{Escape}')
+  expect(titles()).toEqual([])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /1 alert/ }))
 })
 
-test('dismissing an alert focuses the next one, then the page heading', async () => {
-  const { person } = show([alertOf(5), alertOf(6)])
-  await waitFor(() => expect(dismiss()).toHaveLength(2))
+test('the server records what is dismissed; the focus moves to the next alert, then to the heading', async () => {
+  const { api, answer, person, open } = show([first, second])
+  await open()
+  answer([first])
   await person.click(dismiss()[1]!)
+  expect(titles()).toEqual(['Invoice 5'])
   expect(document.activeElement).toBe(dismiss()[0])
+  answer([])
   await person.keyboard('{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('heading'))
-  expect(titles()).toEqual([])
+  await waitFor(() => expect(api.sentTo(dismissAlerts)).toHaveLength(2))
+  expect(api.sentTo(dismissAlerts)).toMatchObject([
+    { body: { ids: [second.id] } },
+    { body: { ids: [first.id] } },
+  ])
 })
 
-test('forgets dismissed alerts that no longer exist', async () => {
-  const { person, answer, readAgain } = show([alertOf(5)])
-  await waitFor(() => expect(dismiss()).toHaveLength(1))
-  await person.click(dismiss()[0]!)
-  answer([alertOf(6)])
-  await readAgain()
-  await waitFor(() => expect(dismiss()).toHaveLength(1))
-  await person.click(dismiss()[0]!)
-  expect(Object.values(localStorage)).toEqual([alertOf(6).id])
-})
-
-test('dismissing all alerts at once focuses the page heading', async () => {
-  const { person } = show([alertOf(5), alertOf(6), alertOf(7)])
-  await waitFor(() => expect(titles()).toHaveLength(3))
-  await person.click(dismiss()[1]!)
-  await person.click(screen.getByRole('button', { name: 'Dismiss all 2' }))
+test('dismissing all alerts at once closes the list', async () => {
+  const { api, answer, person, open } = show([first, second, third])
+  await open()
+  answer([])
+  await person.click(screen.getByRole('button', { name: 'Dismiss all 3' }))
   expect(titles()).toEqual([])
   expect(document.activeElement).toBe(screen.getByRole('heading'))
-  show([alertOf(5), alertOf(6), alertOf(7), alertOf(8)])
-  await waitFor(() => expect(titles()).toEqual(['Invoice 8']))
-  expect(screen.queryByRole('button', { name: /Dismiss all/ })).toBeNull()
+  expect(api.sentTo(dismissAlerts)).toMatchObject([{ body: { ids: [first.id, second.id, third.id] } }])
+})
+
+test('an alert that could not be dismissed comes back, and the list says why', async () => {
+  const { api, person, open } = show([first, second])
+  await open()
+  api.refuse(dismissAlerts, 'rate.exceeded')
+  await person.click(dismiss()[0]!)
+  await waitFor(() => expect(titles()).toEqual(['Invoice 5', 'Invoice 6']))
+  expect(bar().textContent).toContain('2 alerts')
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
 })

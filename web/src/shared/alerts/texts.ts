@@ -2,6 +2,7 @@ import { createTexts } from '../texts/create-texts.ts'
 
 export const alertTexts = createTexts(
   {
+    count: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
     kinds: {
       reported: 'Somebody reported “This was not me.”',
       'code-mismatch': 'A wrong number was entered twice in a call check. The check is closed.',
@@ -12,6 +13,7 @@ export const alertTexts = createTexts(
     dismissAll: (count: number) => `Dismiss all ${count}`,
   },
   {
+    count: (count) => (count === 1 ? '1 Warnung' : `${count} Warnungen`),
     kinds: {
       reported: 'Jemand hat gemeldet: „Das war ich nicht.“',
       'code-mismatch':
