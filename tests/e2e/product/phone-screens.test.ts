@@ -129,6 +129,23 @@ const FAULTS = `(() => {
   return faults
 })()`
 
+type Keypad = { readonly width: number; readonly height: number; readonly zoom?: number }
+const KEYPADS: readonly Keypad[] = [
+  { width: 320, height: 568 },
+  { width: 412, height: 732 },
+  { width: 390, height: 844 },
+  { width: 568, height: 320 },
+  { width: 844, height: 390 },
+  { width: 320, height: 568, zoom: 2 },
+  { width: 412, height: 732, zoom: 2 },
+  { width: 844, height: 390, zoom: 2 },
+]
+/** Finds keys that something covers, or that are outside the screen. */
+const HIDDEN_KEYS = `[...document.querySelectorAll('.keys button')].filter((key) => {
+  const { left, top, width, height } = key.getBoundingClientRect()
+  return [0.1, 0.5, 0.9].some((part) => !key.contains(document.elementFromPoint(left + width / 2, top + height * part)))
+}).map((key) => key.textContent || 'erase')`
+
 /** Sets the font size of the browser. */
 const enlargeText = async (page: Page, times: number): Promise<void> => {
   const cdp = await page.context().newCDPSession(page)
@@ -195,6 +212,22 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
       expect(faults).toEqual([])
     },
   )
+
+  test('every key of a call check is in view: on small screens, sideways and with large text', async () => {
+    const { page, named } = await openBusy({ width: 320, height: 568 })
+    const faults: string[] = []
+    for (const { width, height, zoom = 1 } of KEYPADS) {
+      await page.setViewportSize({ width, height })
+      await enlargeText(page, zoom)
+      await page.goto(`/m/requests/${named.answer.id}`)
+      await page.getByLabel('Which number do you hear?').waitFor()
+      await page.getByRole('button', { name: 'Confirm' }).waitFor()
+      await picture(page, `keypad-${width}-${height}-${zoom}`)
+      const hidden = await page.evaluate<string[]>(HIDDEN_KEYS)
+      faults.push(...hidden.map((key) => `${key} at ${width} × ${height}, text ${zoom * 100} %`))
+    }
+    expect(faults).toEqual([])
+  })
 
   test.each(['/', '/requests'])('going back to %s restores the scroll position', async (path) => {
     const { page } = await openBusy({ width: 390, height: 664 })

@@ -82,12 +82,13 @@ export const ApproverCheck = (props: DecisionProps) => {
           </p>
         )}
       </div>
-      <PinKeys value={number} onValue={change} most={DIGITS}>
-        <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
-          {text.notMe}
-        </Link>
-      </PinKeys>
-      <Decision {...props} check={{ number, formId: `${id}-form`, onMissing, onRefused }} />
+      <Decision {...props} check={{ number, formId: `${id}-form`, onMissing, onRefused }}>
+        <PinKeys value={number} onValue={change} most={DIGITS}>
+          <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
+            {text.notMe}
+          </Link>
+        </PinKeys>
+      </Decision>
     </>
   )
 }

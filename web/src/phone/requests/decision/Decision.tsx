@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { isApiError } from '#shared/api-error.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { useOnline } from '../../reads/use-online.ts'
@@ -9,8 +9,14 @@ import { useSigningDevices } from '../proof/use-signing-devices.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { decisionTexts } from './decision-texts.ts'
 
+type Props = DecisionProps & {
+  readonly check?: Check
+  /** Stays in view above the buttons, such as a keypad. */
+  readonly children?: ReactNode
+}
+
 /** The buttons that approve with a signature or decline, with a sheet for each. */
-export const Decision = ({ check, ...props }: DecisionProps & { readonly check?: Check }) => {
+export const Decision = ({ check, children, ...props }: Props) => {
   const text = decisionTexts.use()
   const [isDeclining, setDeclining] = useState(false)
   const { query, device, devices, onRefused: updateDevices } = useSigningDevices()
@@ -26,6 +32,7 @@ export const Decision = ({ check, ...props }: DecisionProps & { readonly check?:
   return (
     <section className="decision" aria-label={text.title}>
       {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
+      {children}
       <QueryView query={query}>
         {() => {
           if (!device) return null
