@@ -32,10 +32,15 @@ const codeSplitting = {
     },
     {
       name: 'desk',
-      test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/parts\/DangerSection[.]tsx$/,
+      test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/(parts\/(DangerSection|QrCode)|dialogs\/SideDrawer|texts\/years-in)[.]tsx?$|\/(deletion\/delete-account-texts|accounts\/device-name)[.]ts$/,
     },
-    { name: 'workspace', test: /\/desk\/workspaces\/WorkspacePage[.]tsx$/ },
-    { name: 'forms', test: /\/shared\/forms\/(FormTextField[.]tsx|form-rules[.]ts)$|\/@hookform\// },
+    { name: 'workspace', test: /\/desk\/workspaces\/WorkspacePage[.]tsx$|\/shared\/reads\/use-seats[.]ts$/ },
+    {
+      name: 'forms',
+      // The forms of the tabs, with what several of them need.
+      test: /\/shared\/(forms\/(FormTextField|EditConflictNotice|form-rules))[.]tsx?$|\/@hookform\//,
+    },
+    { name: 'dialogs', test: /\/shared\/dialogs\/(FormDialog|TypedConfirmDialog)[.]tsx$/ },
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 }
 

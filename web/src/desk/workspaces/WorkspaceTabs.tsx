@@ -39,11 +39,10 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
   const Panel = panels[open]
   const [progress, setProgress] = useProgress(workspace.id)
   const isNew = workspace.needsOnboarding && open === 'users'
-  const wrap = open === 'audit' ? 'wrap wrap-wide' : 'wrap'
   return (
     <>
       <div className="workspace-tabs">
-        <div className={wrap}>
+        <div className="wrap">
           <Tabs
             value={open}
             onChange={(_, name: TabName) => setParams({ tab: name })}
@@ -55,7 +54,7 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
               <Tab
                 key={name}
                 value={name}
-                label={text.tabs[name]}
+                label={<TabWords>{text.tabs[name]}</TabWords>}
                 id={`tab-${name}`}
                 aria-controls={name === open ? 'workspace-panel' : undefined}
               />
@@ -67,7 +66,7 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
         role="tabpanel"
         id="workspace-panel"
         aria-labelledby={`tab-${open}`}
-        className={`${wrap} workspace-panel`}
+        className="wrap workspace-panel"
       >
         {isNew && progress.isPostponed && (
           <Button onClick={() => setProgress({ ...progress, isPostponed: false })}>{text.goOn}</Button>
@@ -88,3 +87,10 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
     </>
   )
 }
+
+/** As wide as in bold, so that the other tabs stay where they are. */
+const TabWords = ({ children }: { readonly children: string }) => (
+  <span className="tab-words" data-words={children}>
+    {children}
+  </span>
+)

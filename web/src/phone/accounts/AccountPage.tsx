@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { currentUser } from '#contract/accounts/users.ts'
-import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { listSessions } from '#contract/accounts/sessions.ts'
 import { endpointQuery } from '#shared/api/api.ts'
+import { isLoading } from '#shared/api/read-models.ts'
 import { NextIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
@@ -10,6 +11,7 @@ import { setThemeMode, useThemeMode } from '#shared/theme-mode.ts'
 import { setLanguage, useLanguage, type Language } from '#shared/texts/language.ts'
 import { QueryView } from '../frame/QueryView.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { useMemberships } from '../requests/reads/request-queries.ts'
 import { accountTexts } from './account-texts.ts'
 import { OtherSessions } from './sessions/OtherSessions.tsx'
 import { usePhoneSession } from './sessions/phone-session.tsx'
@@ -26,11 +28,21 @@ export const AccountPage = () => {
   const { session, signOut } = usePhoneSession()
   const [isLeaving, setLeaving] = useState(false)
   const user = useQuery(endpointQuery(currentUser))
+  const workspaces = useMemberships()
+  const sessions = useQuery(endpointQuery(listSessions))
 
   const leave = async () => {
     setLeaving(true)
     await signOut()
   }
+  if (isLoading(user, workspaces, sessions))
+    return (
+      <PhoneScreen title={text.account}>
+        <p className="loading" role="status">
+          {common.loading}
+        </p>
+      </PhoneScreen>
+    )
   return (
     <PhoneScreen title={text.account}>
       <QueryView query={user}>
@@ -131,7 +143,7 @@ const ThemeChoice = () => {
 const MyWorkspaces = () => {
   const text = sessionTexts.use()
   const common = commonTexts.use()
-  const query = useQuery(endpointQuery(relatedWorkspaces, { query: { limit: 100 } }))
+  const query = useMemberships()
   return (
     <section>
       <h2>{text.workspaces}</h2>

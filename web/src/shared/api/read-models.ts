@@ -35,6 +35,10 @@ export type Reading = {
 export const isWaiting = ({ fetchStatus, failureReason }: Reading): boolean =>
   causeOf(fetchStatus, failureReason) !== null
 
+/** Whether one of the reads is on its way for the first time. What depends on several appears at once, so that nothing moves. */
+export const isLoading = (...reads: readonly (Reading & { readonly isPending: boolean })[]): boolean =>
+  reads.some((read) => read.isPending && read.fetchStatus === 'fetching' && !isWaiting(read))
+
 /** The data to show. Rows of the previous query may bridge a short load, but not an outage. */
 export const shownOf = <T>(read: Reading & { readonly data: T | undefined }): T | undefined =>
   read.isPlaceholderData && isWaiting(read) ? undefined : read.data

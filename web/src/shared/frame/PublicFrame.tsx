@@ -11,7 +11,6 @@ type Props = { readonly children: ReactNode; readonly action?: ReactNode }
 /** The frame of the pages without a session: header with `action`, content, footer. */
 export const PublicFrame = ({ children, action }: Props) => (
   <div className="frame public">
-    <CookieNotice />
     <header className="public-header">
       <a href={paths.landing} className="brand">
         <Mark />
@@ -23,5 +22,6 @@ export const PublicFrame = ({ children, action }: Props) => (
       {children}
     </main>
     <Footer />
+    <CookieNotice />
   </div>
 )

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { devices } from '#contract/accounts/devices.ts'
+import { listSessions } from '#contract/accounts/sessions.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { endpointQuery } from '#shared/api/api.ts'
+import { isLoading } from '#shared/api/read-models.ts'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
-import { QueryStates } from '#shared/reads/QueryStates.tsx'
+import { QueryStates, Skeleton } from '#shared/reads/QueryStates.tsx'
 import { useRole } from '#shared/session/use-role.ts'
 import { DeleteAccountSection } from '../deletion/DeleteAccountSection.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
@@ -11,20 +13,24 @@ import { SessionsSection } from '../sessions/SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { accountTexts } from '../account-texts.ts'
 import { ThemeSection } from './ThemeSection.tsx'
+import { PairPhoneSection } from '../pairing/PairPhoneSection.tsx'
+import { PasskeysSection } from '../devices/PasskeysSection.tsx'
 import '../account.css'
-
-const PairPhoneSection = lazy(async () => ({
-  default: (await import('../pairing/PairPhoneSection.tsx')).PairPhoneSection,
-}))
-const PasskeysSection = lazy(async () => ({
-  default: (await import('../devices/PasskeysSection.tsx')).PasskeysSection,
-}))
 
 /** The settings of the user, across all workspaces. */
 export const AccountPage = () => {
   const text = accountTexts.use()
   const isSuperAdmin = useRole() === 'super admin'
   const user = useQuery(endpointQuery(currentUser))
+  const sessions = useQuery(endpointQuery(listSessions))
+  const passkeys = useQuery({ ...endpointQuery(devices), enabled: isSuperAdmin })
+  if (isLoading(user, sessions, passkeys))
+    return (
+      <div className="wrap account">
+        <PageTitle>{text.title}</PageTitle>
+        <Skeleton label={text.loading} rows={6} />
+      </div>
+    )
   return (
     <div className="wrap account">
       <PageTitle>{text.title}</PageTitle>
@@ -32,7 +38,7 @@ export const AccountPage = () => {
       <div className="columns">
         <div className="stack">
           <SessionsSection />
-          <Suspense>{isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}</Suspense>
+          {isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}
         </div>
         <div className="stack">
           <QueryStates query={user} label={text.loading} />

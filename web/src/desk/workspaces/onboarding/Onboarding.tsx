@@ -42,7 +42,13 @@ export const Onboarding = ({ workspace, progress, onProgress, colleagues }: Prop
   const finish = (): void => {
     if (!command.isPending) command.mutate({ params: { id: workspace.id } })
   }
-  const parts = { welcome: null, app: <App />, colleagues, roles: <Roles />, support: <Support workspaceId={workspace.id} /> }
+  const parts = {
+    welcome: null,
+    app: <App />,
+    colleagues,
+    roles: <Roles />,
+    support: <Support workspaceId={workspace.id} />,
+  }
   return (
     <section className="onboarding card panel" aria-labelledby={id}>
       <div className="panel-head">

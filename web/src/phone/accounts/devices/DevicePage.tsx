@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { isLoading } from '#shared/api/read-models.ts'
 import { Link } from '#shared/parts/Link.tsx'
+import { commonTexts } from '#shared/texts/common.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { frameTexts } from '../../frame/frame-texts.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
@@ -8,12 +10,14 @@ import { DeviceList } from './DeviceList.tsx'
 import { EnrolForm } from './EnrolForm.tsx'
 import { deviceTexts } from './device-texts.ts'
 import { signsHere, useOwnDevices } from './own-devices.ts'
-import { PasskeyOffer } from './PasskeyOffer.tsx'
+import { PasskeyOffer, useAsksItself } from './PasskeyOffer.tsx'
 import { useNextPath, wantsEnrolForm } from './device-link.ts'
 
 export const DevicePage = () => {
   const text = deviceTexts.use()
-  const { devices } = useOwnDevices()
+  const common = commonTexts.use()
+  const { query, devices } = useOwnDevices()
+  const ownPasskeys = useAsksItself()
   const next = useNextPath()
   const [isDone, setDone] = useState(false)
   const { state } = useLocation()
@@ -21,17 +25,34 @@ export const DevicePage = () => {
   const canSign = devices !== undefined && signsHere(devices)
   const isFormOpen = devices !== undefined && !isDone && (!canSign || isFormWanted)
 
+  const back = next ?? '/account'
+
+  const loading = (
+    <p className="loading" role="status">
+      {common.loading}
+    </p>
+  )
+  const areKeysPending = query.data !== undefined && devices === undefined
+  if (areKeysPending || isLoading(query, ownPasskeys))
+    return (
+      <PhoneScreen title={text.title} back={back}>
+        <p className="lead">{text.lead}</p>
+        {loading}
+      </PhoneScreen>
+    )
   return (
-    <PhoneScreen title={text.title} back={next ?? '/account'}>
+    <PhoneScreen title={text.title} back={back}>
       <p className="lead">{text.lead}</p>
-      <div role="status">{isDone && <DoneNotice next={next} />}</div>
-      {isFormOpen && <EnrolSection next={next} onDone={() => setDone(true)} />}
-      <OwnDevices />
-      {canSign && !isFormOpen && !isDone && (
-        <button type="button" className="button button-outlined" onClick={() => setFormWanted(true)}>
-          {text.enrolAnother}
-        </button>
-      )}
+      <Suspense fallback={loading}>
+        <div role="status">{isDone && <DoneNotice next={next} />}</div>
+        {isFormOpen && <EnrolSection next={next} onDone={() => setDone(true)} />}
+        <OwnDevices />
+        {canSign && !isFormOpen && !isDone && (
+          <button type="button" className="button button-outlined" onClick={() => setFormWanted(true)}>
+            {text.enrolAnother}
+          </button>
+        )}
+      </Suspense>
     </PhoneScreen>
   )
 }
@@ -49,11 +70,7 @@ const EnrolSection = ({ next, onDone }: { next: string | null; onDone: () => voi
   const text = deviceTexts.use()
   return (
     <>
-      {isOnComputer() && (
-        <Suspense>
-          <OnYourPhone {...text.onPhone} />
-        </Suspense>
-      )}
+      {isOnComputer() && <OnYourPhone {...text.onPhone} />}
       <PasskeyOffer onDone={onDone} />
       <section>
         <h2>{text.enrolTitle}</h2>

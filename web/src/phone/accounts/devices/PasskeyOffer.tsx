@@ -13,14 +13,18 @@ import { useCacheDevice } from './own-devices.ts'
 import { asksItself, knowsPasskeys, loadWebAuthn, NoPasskey } from '#shared/sign-in/passkeys.ts'
 import { enrolPasskey } from './keys/passkeys.ts'
 
-/** Offers a passkey of this device or, if it has no authenticator of its own, a security key. */
-export const PasskeyOffer = ({ onDone }: { onDone: () => void }) => {
-  const { data: isOfDevice } = useQuery({
+/** Whether this device has an authenticator of its own. */
+export const useAsksItself = () =>
+  useQuery({
     queryKey: ['asks-itself'],
     queryFn: asksItself,
     networkMode: 'always',
     staleTime: Infinity,
   })
+
+/** Offers a passkey of this device or, if it has no authenticator of its own, a security key. */
+export const PasskeyOffer = ({ onDone }: { onDone: () => void }) => {
+  const { data: isOfDevice } = useAsksItself()
   if (!knowsPasskeys() || isOfDevice === undefined) return null
   return <Offer isOfDevice={isOfDevice} onDone={onDone} />
 }

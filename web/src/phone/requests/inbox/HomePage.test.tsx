@@ -11,13 +11,22 @@ import { HomePage } from './HomePage.tsx'
 
 beforeEach(signIn)
 
+const show = () =>
+  renderAt(
+    '/',
+    <PhoneSessionProvider>
+      <HomePage />
+    </PhoneSessionProvider>,
+  )
+
 test('loads the inbox page by page and never shows too low a count', async () => {
   const api = fakeApi()
   api.answer(relatedWorkspaces, { userWorkspaces: [], nextCursor: null })
   const waiting = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => requestOf(from + i))
   api.answer(requestInbox, waiting(0, 50), { 'X-Next-Cursor': 'older' })
-  const { person } = renderAt('/', <HomePage />)
+  api.answer(devices, [])
+  const { person } = show()
   await screen.findByText('More than 50 requests are waiting for you')
   api.answer(requestInbox, ({ query }) => (query?.cursor === 'older' ? waiting(50, 3) : waiting(0, 50)))
   await person.click(screen.getByRole('button', { name: 'Load more' }))
@@ -31,12 +40,7 @@ test('tells approvers without a device to set one up', async () => {
   const member = membershipOf({ approver: true, requester: false })
   api.answer(relatedWorkspaces, { userWorkspaces: [member], nextCursor: null })
   api.answer(devices, [])
-  renderAt(
-    '/',
-    <PhoneSessionProvider>
-      <HomePage />
-    </PhoneSessionProvider>,
-  )
+  show()
   await screen.findByText(
     'Before you can sign, set up this device with your fingerprint, your face or a PIN.',
   )

@@ -1,5 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { isLoading } from '#shared/api/read-models.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PlusIcon } from '#shared/parts/icons.tsx'
 import { signingDevice, useOwnDevices } from '../../accounts/devices/own-devices.ts'
@@ -20,6 +21,7 @@ export const HomePage = () => {
   const text = inboxTexts.use()
   const inbox = useInbox()
   const memberships = useMemberships()
+  const { query: devices } = useOwnDevices()
   const requests = inbox.data?.pages.flatMap(({ reply }) => reply) ?? []
   return (
     <PhoneScreen title={text.title}>
@@ -47,9 +49,13 @@ export const HomePage = () => {
           )
         }
       </QueryView>
-      <QueryView query={memberships}>
-        {({ userWorkspaces }) => <OwnWorkspaces workspaces={userWorkspaces.filter(({ active }) => active)} />}
-      </QueryView>
+      {!isLoading(inbox, memberships, devices) && (
+        <QueryView query={memberships}>
+          {({ userWorkspaces }) => (
+            <OwnWorkspaces workspaces={userWorkspaces.filter(({ active }) => active)} />
+          )}
+        </QueryView>
+      )}
     </PhoneScreen>
   )
 }

@@ -1,0 +1,207 @@
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { createRequest, reportRequest } from '#contract/requests/requests.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { openPair } from '#support/browser/phones.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
+import { PASSWORD } from '#support/product/local-product.ts'
+
+const operator = { email: 'operator@example.com', password: 'a long enough password' }
+const [anna, ben] = ['anna@example.com', 'ben@example.com']
+let workspaceId = ''
+let requestId = ''
+
+openSite({
+  timeout: 180_000,
+  prepare: async () => {
+    await onPlatform((platform) => setSuperAdmin(platform, operator))
+    workspaceId = await openPair(product, [anna, ben])
+    const tokenOf = async (email: string) =>
+      (await product.call(login, { body: { email, password: PASSWORD } })).access_token
+    const [annas, bens] = await Promise.all([tokenOf(anna), tokenOf(ben)])
+    const create = (token: string, title: string) => {
+      const body = { type: 'approval', title, anyApprover: true } as const
+      return product.call(createRequest, { token, params: { id: workspaceId }, body })
+    }
+    const { id } = await create(annas, 'New bank account')
+    await product.call(reportRequest, { token: bens, params: { id } })
+    requestId = (await create(bens, 'Invoice 4711')).id
+  },
+})
+
+/** Of a page in all, as browsers measure it. */
+const MAX_SHIFT = 0.02
+const MAX_SCRIPTS = 8
+const WIDTHS = [390, 1440]
+const HEIGHT = 844
+/** Placeholders appear after 300 ms. */
+const LOADING_MS = 400
+
+/** Adds up the layout shifts of a page, with the elements that moved. */
+const OBSERVE = `
+  globalThis.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        shifts.push({ value, moved: sources.map(({ node, previousRect: from, currentRect: to }) =>
+          (node?.outerHTML ?? node?.textContent ?? '?').slice(0, 70) + ' ' + [from.x, from.y, from.height] + ' > ' + [to.x, to.y, to.height]) })
+  }).observe({ type: 'layout-shift', buffered: true })`
+type Shift = { readonly value: number; readonly moved: readonly string[] }
+
+const painted = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+
+/**
+ * Holds the answers of the API until the page shows that it loads. Then lets them arrive one by one, each after the
+ * page has painted the one before: everything that can move does move. Returns whether calls are open.
+ */
+const answerOneByOne = async (page: Page): Promise<() => boolean> => {
+  const open = new Set<Request>()
+  let last: Promise<unknown> = Promise.resolve()
+  const isCall = (request: Request): boolean =>
+    request.resourceType() === 'fetch' && !request.url().endsWith('/live')
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  await page.route('**/*', async (route) => {
+    const request = route.request()
+    if (!isCall(request)) return route.fallback()
+    open.add(request)
+    const before = last
+    const turn = async () => {
+      await before
+      await page
+        .evaluate(`new Promise((done) => setTimeout(done, ${LOADING_MS} - performance.now()))`)
+        .catch(() => undefined)
+      await painted(page).catch(() => undefined)
+      await route.fallback().catch(() => undefined)
+    }
+    last = turn()
+    await last
+  })
+  return () => open.size > 0
+}
+
+/** What a page looks like once it has settled. */
+type Settled = {
+  readonly shifts: readonly Shift[]
+  readonly scripts: number
+  /** Top and height of the cookie notice; left and right edge of the content; where the tabs are. */
+  readonly notice: string
+  readonly content: string
+  readonly tabs: string
+}
+const SETTLED = `(() => {
+  const rect = (selector) => document.querySelector(selector)?.getBoundingClientRect()
+  const notice = rect('.cookie-notice')
+  const content = rect('.desk-main .wrap')
+  const tabs = [...document.querySelectorAll('[role=tab]')]
+  return {
+    shifts,
+    scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
+    notice: notice ? [notice.top, notice.height].join() : '',
+    content: content ? [content.left, content.right].join() : '',
+    // Without the scroll position of the narrow row.
+    tabs: tabs.map((tab) => [tab.offsetLeft, tab.offsetWidth, tab.getBoundingClientRect().top].join()).join(' '),
+  }
+})()`
+
+/** Opens a page and waits until it has settled. */
+const visit = async (page: Page, isCalling: () => boolean, path: string): Promise<Settled> => {
+  await page.goto(path)
+  await page.locator('h1').first().waitFor()
+  let calm = 0
+  while (calm < 5) {
+    await painted(page)
+    calm = isCalling() || (await page.locator('.skeleton, .loading').count()) > 0 ? 0 : calm + 1
+  }
+  await picture(page, `steady${path.replaceAll(/\W+/g, '-').slice(0, 60)}-${page.viewportSize()!.width}`)
+  return page.evaluate<Settled>(SETTLED)
+}
+
+const walk = async (page: Page, paths: readonly string[]) => {
+  await page.addInitScript(OBSERVE)
+  const isCalling = await answerOneByOne(page)
+  const pages = new Map<string, Settled>()
+  for (const path of paths) pages.set(path, await visit(page, isCalling, path))
+  return pages
+}
+type Pages = Awaited<ReturnType<typeof walk>>
+
+const expectSteady = (pages: Pages): void => {
+  const faults = [...pages].flatMap(([path, { shifts }]) => {
+    const sum = shifts.reduce((all, { value }) => all + value, 0)
+    return sum > MAX_SHIFT
+      ? `${path} by ${sum.toFixed(3)}: ${shifts.flatMap(({ moved }) => moved).join('; ')}`
+      : []
+  })
+  expect(faults).toEqual([])
+}
+const expectFewScripts = (pages: Pages): void =>
+  expect([...pages].filter(([, { scripts }]) => scripts > MAX_SCRIPTS).map(([path]) => path)).toEqual([])
+/** Fails unless the part is on each page, and at the same place on all. */
+const expectOnePlace = (pages: Pages, part: 'notice' | 'content' | 'tabs'): void => {
+  const places = new Set([...pages.values()].map((settled) => settled[part]))
+  expect([...places]).toEqual([expect.stringMatching(/./)])
+}
+
+const OUTSIDE = [
+  ...['/', '/imprint', '/terms', '/privacy', '/login', '/signup', '/login/super', '/auth/signed-in'],
+  ...['/auth/confirmEmail/x', '/auth/reset-password/x', '/auth/change-password-mobile/x', '/users/invite/x'],
+]
+const PHONE_OUTSIDE = ['/m', '/m/pair']
+const OF_ADMIN = ['/workspaces', '/account']
+const tabsOf = () =>
+  ['users', 'invite', 'audit', 'settings'].map((tab) => `/workspace/${workspaceId}?tab=${tab}`)
+const OF_SUPER_ADMIN = ['/super-admin/main', '/super-admin/read-models', '/account']
+const ofPhone = () =>
+  [
+    ...['', '/new', '/requests', `/requests/${requestId}`, `/requests/${requestId}/report`],
+    ...['/start', '/device', '/account', '/notifications', '/nowhere'],
+  ].map((path) => `/m${path}`)
+
+const openAt = (width: number) => openPage(browser, product.origin, { width, height: HEIGHT })
+const openAsAdmin = async (width: number): Promise<Page> => {
+  const page = await openAt(width)
+  await page.goto('/login')
+  await logInOn(page, anna)
+  await page.locator('.workspace-card').first().waitFor()
+  return page
+}
+
+describe.skipIf(noBrowser !== null)(`no page moves while it loads${whySkipped}`, { timeout: 240_000 }, () => {
+  test.each(WIDTHS)('at %s px without a session', async (width) => {
+    const page = await openAt(width)
+    const pages = await walk(page, OUTSIDE)
+    expectSteady(pages)
+    expectFewScripts(pages)
+    expectOnePlace(pages, 'notice')
+    expectSteady(await walk(await openAt(width), PHONE_OUTSIDE))
+  })
+
+  test.each(WIDTHS)('at %s px for an admin', async (width) => {
+    const pages = await walk(await openAsAdmin(width), [...OF_ADMIN, ...tabsOf()])
+    expectSteady(pages)
+    expectFewScripts(pages)
+    expectOnePlace(pages, 'notice')
+    expectOnePlace(pages, 'content')
+    expectOnePlace(new Map([...pages].filter(([path]) => path.includes('tab='))), 'tabs')
+  })
+
+  test.each(WIDTHS)('at %s px on the phone', async (width) => {
+    expectSteady(await walk(await openAsAdmin(width), ofPhone()))
+  })
+
+  test.each(WIDTHS)('at %s px for a super admin', async (width) => {
+    const page = await openAt(width)
+    await page.goto('/login/super')
+    await logInOn(page, operator.email, operator.password)
+    await page.getByRole('heading', { name: 'All workspaces' }).waitFor()
+    const pages = await walk(page, OF_SUPER_ADMIN)
+    expectSteady(pages)
+    expectFewScripts(pages)
+    expectOnePlace(pages, 'notice')
+    expectOnePlace(pages, 'content')
+  })
+})
