@@ -122,6 +122,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.details': [401, 200, 200, 404, 404, 403],
   'requests.inbox': ofUsers(200),
   'requests.alerts': ofUsers(200),
+  'requests.dismiss-alerts': ofUsers(200),
   'requests.list': [401, 200, 200, 403, 404, 403],
   'requests.challenge': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.approve': [401, 200, 200, 403, 404, 403, { requester: 403 }],

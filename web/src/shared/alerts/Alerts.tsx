@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
@@ -46,14 +46,19 @@ export const Alerts = ({ link }: { readonly link: DeskLink }) => {
     next?.focus()
     if (left.length === 0) setOpen(false)
   }
-  const onKeyDown = ({ key }: KeyboardEvent): void => {
-    if (key !== 'Escape' || !isOpen) return
-    setOpen(false)
-    bar.current?.focus()
-  }
+  useEffect(() => {
+    if (!isOpen) return
+    const onKeyDown = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      bar.current?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOpen])
 
   return (
-    <div ref={place} className="alerts" onKeyDown={onKeyDown}>
+    <div ref={place} className="alerts">
       <div role="alert">
         {newest && (
           <button
