@@ -32,15 +32,18 @@ const codeSplitting = {
     },
     {
       name: 'desk',
-      test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/(parts\/(DangerSection|QrCode)|dialogs\/SideDrawer|texts\/years-in)[.]tsx?$|\/(deletion\/delete-account-texts|accounts\/device-name)[.]ts$/,
+      test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/(parts\/(DangerSection|QrCode)|dialogs\/SideDrawer|export\/ExportMenu|texts\/years-in)[.]tsx?$|\/(deletion\/delete-account-texts|accounts\/device-name)[.]ts$/,
     },
     { name: 'workspace', test: /\/desk\/workspaces\/WorkspacePage[.]tsx$|\/shared\/reads\/use-seats[.]ts$/ },
     {
       name: 'forms',
       // The forms of the tabs, with what several of them need.
-      test: /\/shared\/(forms\/(FormTextField|EditConflictNotice|form-rules))[.]tsx?$|\/@hookform\//,
+      test: /\/shared\/forms\/(FormTextField|form-rules)[.]tsx?$|\/@hookform\//,
     },
-    { name: 'dialogs', test: /\/shared\/dialogs\/(FormDialog|TypedConfirmDialog)[.]tsx$/ },
+    {
+      name: 'dialogs',
+      test: /\/shared\/(dialogs\/(FormDialog|TypedConfirmDialog)|forms\/EditConflictNotice)[.]tsx$/,
+    },
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 }
 

@@ -147,8 +147,18 @@ const expectOnePlace = (pages: Pages, part: 'notice' | 'content' | 'tabs'): void
 }
 
 const OUTSIDE = [
-  ...['/', '/imprint', '/terms', '/privacy', '/login', '/signup', '/login/super', '/auth/signed-in'],
-  ...['/auth/confirmEmail/x', '/auth/reset-password/x', '/auth/change-password-mobile/x', '/users/invite/x'],
+  '/',
+  '/imprint',
+  '/terms',
+  '/privacy',
+  '/login',
+  '/signup',
+  '/login/super',
+  '/auth/signed-in',
+  '/auth/confirmEmail/x',
+  '/auth/reset-password/x',
+  '/auth/change-password-mobile/x',
+  '/users/invite/x',
 ]
 const PHONE_OUTSIDE = ['/m', '/m/pair']
 const OF_ADMIN = ['/workspaces', '/account']
@@ -157,8 +167,16 @@ const tabsOf = () =>
 const OF_SUPER_ADMIN = ['/super-admin/main', '/super-admin/read-models', '/account']
 const ofPhone = () =>
   [
-    ...['', '/new', '/requests', `/requests/${requestId}`, `/requests/${requestId}/report`],
-    ...['/start', '/device', '/account', '/notifications', '/nowhere'],
+    '',
+    '/new',
+    '/requests',
+    `/requests/${requestId}`,
+    `/requests/${requestId}/report`,
+    '/start',
+    '/device',
+    '/account',
+    '/notifications',
+    '/nowhere',
   ].map((path) => `/m${path}`)
 
 const openAt = (width: number) => openPage(browser, product.origin, { width, height: HEIGHT })

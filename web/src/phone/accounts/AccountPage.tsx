@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { currentUser } from '#contract/accounts/users.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { isLoading } from '#shared/api/read-models.ts'
@@ -11,12 +12,14 @@ import { setThemeMode, useThemeMode } from '#shared/theme-mode.ts'
 import { setLanguage, useLanguage, type Language } from '#shared/texts/language.ts'
 import { QueryView } from '../frame/QueryView.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
-import { useMemberships } from '../requests/reads/request-queries.ts'
 import { accountTexts } from './account-texts.ts'
 import { OtherSessions } from './sessions/OtherSessions.tsx'
 import { usePhoneSession } from './sessions/phone-session.tsx'
 import { sessionTexts } from './sessions/session-texts.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
+
+/** Shared by the page and its section. */
+const relatedList = () => endpointQuery(relatedWorkspaces, { query: { limit: 100 } })
 
 const MODES = ['system', 'light', 'dark'] as const
 const languages: readonly Language[] = ['de', 'en']
@@ -28,7 +31,7 @@ export const AccountPage = () => {
   const { session, signOut } = usePhoneSession()
   const [isLeaving, setLeaving] = useState(false)
   const user = useQuery(endpointQuery(currentUser))
-  const workspaces = useMemberships()
+  const workspaces = useQuery(relatedList())
   const sessions = useQuery(endpointQuery(listSessions))
 
   const leave = async () => {
@@ -143,7 +146,7 @@ const ThemeChoice = () => {
 const MyWorkspaces = () => {
   const text = sessionTexts.use()
   const common = commonTexts.use()
-  const query = useMemberships()
+  const query = useQuery(relatedList())
   return (
     <section>
       <h2>{text.workspaces}</h2>

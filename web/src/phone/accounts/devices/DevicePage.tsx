@@ -15,45 +15,49 @@ import { useNextPath, wantsEnrolForm } from './device-link.ts'
 
 export const DevicePage = () => {
   const text = deviceTexts.use()
-  const common = commonTexts.use()
   const { query, devices } = useOwnDevices()
   const ownPasskeys = useAsksItself()
   const next = useNextPath()
+  const areKeysPending = query.data !== undefined && devices === undefined
+  return (
+    <PhoneScreen title={text.title} back={next ?? '/account'}>
+      <p className="lead">{text.lead}</p>
+      {areKeysPending || isLoading(query, ownPasskeys) ? (
+        <Loading />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <Devices next={next} />
+        </Suspense>
+      )}
+    </PhoneScreen>
+  )
+}
+
+const Loading = () => (
+  <p className="loading" role="status">
+    {commonTexts.use().loading}
+  </p>
+)
+
+const Devices = ({ next }: { readonly next: string | null }) => {
+  const text = deviceTexts.use()
+  const { devices } = useOwnDevices()
   const [isDone, setDone] = useState(false)
   const { state } = useLocation()
   const [isFormWanted, setFormWanted] = useState(() => wantsEnrolForm(state))
   const canSign = devices !== undefined && signsHere(devices)
   const isFormOpen = devices !== undefined && !isDone && (!canSign || isFormWanted)
-
-  const back = next ?? '/account'
-
-  const loading = (
-    <p className="loading" role="status">
-      {common.loading}
-    </p>
-  )
-  const areKeysPending = query.data !== undefined && devices === undefined
-  if (areKeysPending || isLoading(query, ownPasskeys))
-    return (
-      <PhoneScreen title={text.title} back={back}>
-        <p className="lead">{text.lead}</p>
-        {loading}
-      </PhoneScreen>
-    )
   return (
-    <PhoneScreen title={text.title} back={back}>
-      <p className="lead">{text.lead}</p>
-      <Suspense fallback={loading}>
-        <div role="status">{isDone && <DoneNotice next={next} />}</div>
-        {isFormOpen && <EnrolSection next={next} onDone={() => setDone(true)} />}
-        <OwnDevices />
-        {canSign && !isFormOpen && !isDone && (
-          <button type="button" className="button button-outlined" onClick={() => setFormWanted(true)}>
-            {text.enrolAnother}
-          </button>
-        )}
-      </Suspense>
-    </PhoneScreen>
+    <>
+      <div role="status">{isDone && <DoneNotice next={next} />}</div>
+      {isFormOpen && <EnrolSection next={next} onDone={() => setDone(true)} />}
+      <OwnDevices />
+      {canSign && !isFormOpen && !isDone && (
+        <button type="button" className="button button-outlined" onClick={() => setFormWanted(true)}>
+          {text.enrolAnother}
+        </button>
+      )}
+    </>
   )
 }
 
