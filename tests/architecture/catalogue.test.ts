@@ -11,11 +11,12 @@ import { personalFields } from '#platform/facts/fact-schema.ts'
 import type { Catalogue } from '#platform/facts/facts.ts'
 import { auditedEvents, descriptions } from '#projections/audit/entries.ts'
 import { auditProjection } from '#projections/audit/projection.ts'
-import { FROZEN, codec, keyOfSample, type Frozen } from './frozen/frozen.ts'
+import { FROZEN, codec, keyOfSample, linesOf, type Frozen } from './frozen/frozen.ts'
 import { readSources, root } from './source-graph.ts'
 
 const catalogue: Catalogue = allEvents
-const frozen = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
+const samplesFile = readFileSync(FROZEN, 'utf8')
+const frozen = JSON.parse(samplesFile) as readonly Frozen[]
 
 describe('every fact', () => {
   test('is listed in all.events.ts exactly once', async () => {
@@ -85,6 +86,8 @@ describe('frozen facts', () => {
     const more = { ...catalogue, SeatTaken: { ...allEvents.WorkspaceClosed, version: 2 } }
     expect([...keysOf(more).difference(keys)]).toEqual(['SeatTaken 1', 'SeatTaken 2'])
   })
+
+  test('take one line each', () => expect(`${linesOf(frozen)}\n`).toBe(samplesFile))
 
   test.each(frozen.map((sample) => [keyOfSample(sample.stored), sample] as const))(
     '%s decodes as on the day it was frozen',

@@ -14,13 +14,15 @@ import {
   accept,
   faultOf,
   freeze,
+  printReadModels,
   type FrozenReadModel,
 } from './frozen/frozen-read-models.ts'
 import { codeOf, stateOf, type State } from './read-models.ts'
 import { root } from './source-graph.ts'
 
 const samples = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
-const frozen = JSON.parse(readFileSync(FROZEN_READ_MODELS, 'utf8')) as readonly FrozenReadModel[]
+const stored = readFileSync(FROZEN_READ_MODELS, 'utf8')
+const frozen = JSON.parse(stored) as readonly FrozenReadModel[]
 const now = (projection: Projection): Promise<State> => stateOf(projection, samples)
 
 test.each(projections)('$name has a new version if its rows have changed', async (projection) => {
@@ -166,13 +168,24 @@ describe('a forgotten version is reported for a change', () => {
 })
 
 describe('freezing', () => {
-  test('adds an entry for a new version and never changes one', () => {
+  test('puts a new version in the place of the one before, and never changes a version', () => {
     expect(faultOf(before, next())).toMatch('is not frozen yet: run npm run freeze.')
     const after = freeze(before, next())
-    expect(after).toHaveLength(before.length + 1)
-    expect(after).toEqual(expect.arrayContaining([...before]))
+    expect(after.map(({ model, version }) => [model, version])).toEqual([
+      ['users', users.version + 1],
+      ['audit', audit.version],
+    ])
+    expect(after[1]).toEqual(before[1])
     expect(faultOf(after, next())).toBeUndefined()
     expect(freeze(before, rewritten(users))).toEqual(before)
+  })
+
+  test('keeps one version of each read model, with a line for each fact', () => {
+    expect(frozen.map(({ model }) => model)).toEqual(projections.map(({ name }) => name))
+    expect(printReadModels(frozen)).toBe(stored)
+    const linesOf = (state: State) => printReadModels(freeze([], state)).split('\n')
+    const seen = { ...users, gives: { ...users.gives, 'SeatTaken 1': 'its rows' } }
+    expect(linesOf(seen).length).toBe(linesOf(users).length + 1)
   })
 
   test('rejects a version below the newest one', () => {

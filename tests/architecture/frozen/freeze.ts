@@ -9,18 +9,24 @@ import {
   freezeOperations,
   operationFaults,
   operationOf,
-  printOperations,
   type FrozenOperation,
 } from './frozen-operations.ts'
-import { FROZEN, codec, keyOfSample, type Frozen } from './frozen.ts'
-import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'
+import { FROZEN, codec, keyOfSample, linesOf, type Frozen } from './frozen.ts'
+import {
+  FROZEN_READ_MODELS,
+  accept,
+  faultOf,
+  freeze,
+  printReadModels,
+  type FrozenReadModel,
+} from './frozen-read-models.ts'
 import { stateOf } from '../read-models.ts'
 import { samples } from './samples.ts'
 
 /**
- * `npm run freeze` adds a sample for each new type and version of a fact, and an entry for each new version of a read model.
- * It never changes one. `npm run freeze -- --same MODEL… 'why'` (or `all`) accepts other code and schemas that produce the
- * same rows, except in additive columns.
+ * `npm run freeze` adds a sample for each new type and version of a fact. A new version of a read model replaces the one before
+ * it. What is frozen of a version never changes. `npm run freeze -- --same MODEL… 'why'` (or `all`) accepts other code and
+ * schemas that produce the same rows, except in additive columns.
  *
  * It also takes over what is new in the operations of the API. `npm run freeze -- --breaks OPERATION… 'why'` accepts a change
  * that programs of before do not stand.
@@ -58,7 +64,7 @@ for (const [type, { version }] of Object.entries(allEvents as Catalogue)) {
   })
   process.stdout.write(`${type} ${version} is frozen.\n`)
 }
-await writeFile(FROZEN, `${JSON.stringify(frozen, null, 1)}\n`)
+await writeFile(FROZEN, `${linesOf(frozen)}\n`)
 
 const models = JSON.parse(await readFile(FROZEN_READ_MODELS, 'utf8').catch(() => '[]')) as FrozenReadModel[]
 const { values, positionals } = parseArgs({
@@ -78,7 +84,7 @@ for (const projection of projections) {
   if (same.has(now.model) || same.has('all')) after = accept(after, now, positionals.at(-1)!)
   process.stdout.write(`${faultOf(after, now) ?? `${now.model} ${now.version} is frozen.`}\n`)
 }
-await writeFile(FROZEN_READ_MODELS, `${JSON.stringify(after, null, 1)}\n`)
+await writeFile(FROZEN_READ_MODELS, printReadModels(after))
 
 const shapes = JSON.parse(await readFile(FROZEN_OPERATIONS, 'utf8').catch(() => '[]')) as FrozenOperation[]
 const operations = endpoints.map(operationOf)
@@ -90,4 +96,4 @@ const frozenOperations = freezeOperations(shapes, operations, declared)
 process.stdout.write(
   `${operationFaults(frozenOperations, operations).join('\n') || 'All operations are frozen.'}\n`,
 )
-await writeFile(FROZEN_OPERATIONS, printOperations(frozenOperations))
+await writeFile(FROZEN_OPERATIONS, `${linesOf(frozenOperations)}\n`)

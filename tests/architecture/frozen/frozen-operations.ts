@@ -206,7 +206,3 @@ export const freezeOperations = (
     return after ? [{ ...after, ...(all.length > 0 && { declared: all }) }] : []
   })
 }
-
-/** One line per operation. */
-export const printOperations = (all: readonly FrozenOperation[]): string =>
-  `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`

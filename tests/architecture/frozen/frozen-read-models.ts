@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import type { State } from '../read-models.ts'
+import { linesOf } from './frozen.ts'
 
-/** A version of a read model on the day it was frozen, and the changes that were accepted since. */
+/**
+ * The newest version of a read model on the day it was frozen, and the changes that were accepted since. Builds of
+ * older versions may exist, also as the target of a rollback. Only the program that made them writes them.
+ */
 export type FrozenReadModel = Omit<State, 'handlers' | 'facts'> & {
   readonly accepted: readonly (Pick<State, 'handlers' | 'facts'> & { readonly why: string })[]
 }
 
 export const FROZEN_READ_MODELS = join(import.meta.dirname, 'frozen-read-models.json')
 
-const entryOf = (frozen: readonly FrozenReadModel[], { model, version }: State) =>
-  frozen.find((entry) => entry.model === model && entry.version === version)
+const entryOf = (frozen: readonly FrozenReadModel[], { model }: State) =>
+  frozen.find((entry) => entry.model === model)
 
 const columnsOf = ({ additive }: Pick<State, 'additive'>): Map<string, string> =>
   new Map(
@@ -50,10 +54,10 @@ const raise = ({ model }: State): string =>
 export const faultOf = (frozen: readonly FrozenReadModel[], now: State): string | undefined => {
   const { model, version } = now
   const name = `The read model ${model}, version ${version}`
-  const newest = Math.max(0, ...frozen.filter((entry) => entry.model === model).map((entry) => entry.version))
   const entry = entryOf(frozen, now)
-  if (version < newest) return `${name}, is older than ${newest}, which is frozen. ${raise(now)}`
-  if (!entry) return `${name}, is not frozen yet: run npm run freeze.`
+  if (entry && version < entry.version)
+    return `${name}, is older than ${entry.version}, which is frozen. ${raise(now)}`
+  if (entry?.version !== version) return `${name}, is not frozen yet: run npm run freeze.`
   const breaks = [
     ...breaksOf(entry, now),
     ...newFactsOf(entry, now).map((sample) => `it now handles ${sample}`),
@@ -67,16 +71,14 @@ export const faultOf = (frozen: readonly FrozenReadModel[], now: State): string 
     : undefined
 }
 
-/** Adds an entry for a new version, or new additive columns to an entry. Changes nothing else. */
+/** Adds a read model, puts a new version in the place of the one before, or adds additive columns. Changes nothing else. */
 export const freeze = (frozen: readonly FrozenReadModel[], now: State): readonly FrozenReadModel[] => {
   const { handlers, facts, ...rest } = now
   const entry = entryOf(frozen, now)
-  const isNew = frozen.every(({ model, version }) => model !== now.model || version < now.version)
-  if (!entry)
-    return isNew
-      ? [...frozen, { ...rest, accepted: [{ handlers, facts, why: 'as it was written' }] }]
-      : frozen
-  if (breaksOf(entry, now).length > 0) return frozen
+  const written = { ...rest, accepted: [{ handlers, facts, why: 'as it was written' }] }
+  if (!entry) return [...frozen, written]
+  if (entry.version < now.version) return frozen.map((one) => (one === entry ? written : one))
+  if (entry.version > now.version || breaksOf(entry, now).length > 0) return frozen
   return frozen.map((one) => (one === entry ? { ...entry, additive: now.additive } : one))
 }
 
@@ -90,12 +92,22 @@ export const accept = (
   why: string,
 ): readonly FrozenReadModel[] => {
   const entry = entryOf(frozen, now)
-  const breaks = entry ? [...breaksOf(entry, now), ...newFactsOf(entry, now)] : ['not frozen']
-  if (breaks.length > 0) throw new Error(faultOf(frozen, now))
+  const isFrozen = entry?.version === now.version
+  if (!isFrozen || [...breaksOf(entry, now), ...newFactsOf(entry, now)].length > 0)
+    throw new Error(faultOf(frozen, now))
   if (why.trim() === '') throw new Error('Say why the rows stay the same.')
-  if (isAccepted(entry!, now)) return frozen
+  if (isAccepted(entry, now)) return frozen
   const { handlers, facts, gives } = now
   return frozen.map((one) =>
     one === entry ? { ...entry, gives, accepted: [...entry.accepted, { handlers, facts, why }] } : one,
   )
+}
+
+/** Prints a line for each fact that a read model makes rows of, and for each accepted change. */
+export const printReadModels = (all: readonly FrozenReadModel[]): string => {
+  const entries = all.map(({ gives, accepted, ...rest }) => {
+    const rows = Object.entries(gives).map(([sample, hash]) => `"${sample}":"${hash}"`)
+    return `${JSON.stringify(rest).slice(0, -1)},"gives":{\n${rows.join(',\n')}\n},"accepted":${linesOf(accepted)}}`
+  })
+  return `[\n${entries.join(',\n')}\n]\n`
 }

@@ -25,3 +25,7 @@ export const codec = createCodec(allEvents, {
 
 export const keyOfSample = ({ type, metadata }: StoredEvent): string =>
   `${type} ${Number(metadata['version'])}`
+
+/** Prints a JSON list with a line for each value, so that a new one is one line of a diff. */
+export const linesOf = (values: readonly unknown[]): string =>
+  `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]`

@@ -8,9 +8,9 @@ import {
   freezeOperations,
   operationFaults,
   operationOf,
-  printOperations,
   type FrozenOperation,
 } from './frozen-operations.ts'
+import { linesOf } from './frozen.ts'
 
 const stored = readFileSync(FROZEN_OPERATIONS, 'utf8')
 const frozen = JSON.parse(stored) as readonly FrozenOperation[]
@@ -18,7 +18,7 @@ const now = endpoints.map(operationOf)
 
 test('every operation takes and answers what installed phone apps rely on', () => {
   expect(operationFaults(frozen, now)).toEqual([])
-  expect(printOperations(frozen)).toBe(stored)
+  expect(`${linesOf(frozen)}\n`).toBe(stored)
 })
 
 const seat = {
