@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Request, RequestStatus } from '#contract/requests/requests.ts'
+import { REQUEST_TYPES, type Request, type RequestStatus } from '#contract/requests/requests.ts'
 import type { TimeKeyset } from '../engine/queries/cursor.ts'
 
 /**
@@ -19,8 +19,6 @@ export const branches = {
   decided: 'r.decided_by_id = p.participant_id',
   anybody: 'r.approver_id IS NULL AND p.active AND p.approver AND r.requester_user_id <> p.user_id',
 } as const satisfies Record<string, Branch>
-
-const TYPES: readonly Request['type'][] = ['approval', 'verification']
 
 export type ListSearch = {
   /** Condition on `p`. */
@@ -46,7 +44,7 @@ export const newestOf = (db: Knex, search: ListSearch): Knex.Raw => {
   // One subquery per value, not a list of values: otherwise PostgreSQL may choose the index by expiry.
   const parts = search.branches.flatMap((branch) =>
     statuses.flatMap((status) =>
-      (type === undefined ? TYPES : [type]).map((one) => ({ branch, status, one })),
+      (type === undefined ? REQUEST_TYPES : [type]).map((one) => ({ branch, status, one })),
     ),
   )
   const partSql = (branch: Branch) => `(

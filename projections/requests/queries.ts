@@ -1,5 +1,12 @@
 import type { Knex } from 'knex'
-import type { ClosedReason, Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
+import {
+  REQUEST_STATUSES,
+  type ClosedReason,
+  type Mine,
+  type Request,
+  type RequestStatus,
+} from '#contract/requests/requests.ts'
+import { unreachable } from '#platform/commands/decider.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
@@ -200,12 +207,20 @@ const statusFilter = (
   status: RequestStatus | undefined,
   now: Date,
 ): Pick<ListSearch, 'statuses' | 'conditions'> => {
-  if (status === undefined) return { statuses: ['pending', 'approved', 'declined'], conditions: [] }
-  if (status === 'approved') return { statuses: [status], conditions: [] }
-  if (status === 'pending')
-    return { statuses: [status], conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }] }
-  const isOver = { sql: `(r.status = 'declined' OR r.expires_at <= ?)`, bindings: [now] }
-  return { statuses: ['declined', 'pending'], conditions: [isOver] }
+  switch (status) {
+    case undefined:
+      return { statuses: REQUEST_STATUSES, conditions: [] }
+    case 'approved':
+      return { statuses: [status], conditions: [] }
+    case 'pending':
+      return { statuses: [status], conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }] }
+    case 'declined': {
+      const isOver = { sql: `(r.status = 'declined' OR r.expires_at <= ?)`, bindings: [now] }
+      return { statuses: ['declined', 'pending'], conditions: [isOver] }
+    }
+    default:
+      return unreachable(status)
+  }
 }
 
 /** Returns the workspace's requests that the user may see, newest first. */

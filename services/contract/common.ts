@@ -11,6 +11,11 @@ export const IsoTime = Type.String({ format: 'date-time' })
 export const IdParams = Type.Object({ id: Id })
 export const Empty = Type.Object({})
 export const Message = Type.Object({ message: Type.String() })
+/** The union of these words. The list is what loops, filters, columns and the web derive from. */
+export const words = <const W extends readonly string[]>(all: W) =>
+  Type.Union(all.map((word) => Type.Literal(word))) as unknown as Type.TUnion<{
+    -readonly [at in keyof W]: Type.TLiteral<W[at]>
+  }>
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** The specification's pattern (no spaces, one @, a dot, a TLD of at least two characters), restricted to ASCII. */

@@ -1,25 +1,24 @@
 import Type, { type Static } from 'typebox'
 import { Challenge, Pin, Signature } from '../accounts/devices.ts'
 import { Assertion, RequestOptions } from '../accounts/passkeys.ts'
-import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable } from '../common.ts'
+import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const RequestStatus = Type.Union([
-  Type.Literal('pending'),
-  Type.Literal('approved'),
-  Type.Literal('declined'),
-])
+export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
+export const RequestStatus = words(REQUEST_STATUSES)
 export type RequestStatus = Static<typeof RequestStatus>
-export const ClosedReason = Type.Union([
-  Type.Literal('expired'),
-  Type.Literal('withdrawn'),
-  Type.Literal('reported'),
-  Type.Literal('code-mismatch'),
-  Type.Literal('approver-unavailable'),
-  Type.Literal('requester-unavailable'),
-])
+const CLOSED_REASONS = [
+  'expired',
+  'withdrawn',
+  'reported',
+  'code-mismatch',
+  'approver-unavailable',
+  'requester-unavailable',
+] as const
+export const ClosedReason = words(CLOSED_REASONS)
 export type ClosedReason = Static<typeof ClosedReason>
-const RequestType = Type.Union([Type.Literal('verification'), Type.Literal('approval')])
+export const REQUEST_TYPES = ['verification', 'approval'] as const
+const RequestType = words(REQUEST_TYPES)
 /** 10 to 99. The requester sees it and speaks it in the call; the approver types it. */
 const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
@@ -43,7 +42,7 @@ export const Request = Type.Object(
     expiresAt: IsoTime,
     decidedAt: nullable(IsoTime),
     decidedBy: nullable(Person),
-    assurance: nullable(Type.Union([Type.Literal('passkey'), Type.Literal('pin'), Type.Literal('session')])),
+    assurance: nullable(words(['passkey', 'pin', 'session'])),
     /** The last report of “this was not me”, which may come long after the decision. */
     reportedAt: nullable(IsoTime),
     /** Only for a pending `verification`, and only for its requester, in the replies of `create` and `details`. */

@@ -1,6 +1,7 @@
 import type { Alert } from '#contract/requests/alerts.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
+import { unreachable } from '#platform/commands/decider.ts'
 import { letter, phrase, type Letter, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { requestWords as words, type AuditEntry } from './words.mails.ts'
@@ -81,9 +82,16 @@ export const requestCreatedMail = (language: Language, mailed: MailedRequest): M
 const outcomeOf = (language: Language, { type, status, closedReason, assurance }: Request) => {
   const { ended, ...text } = words[language]
   const { approved, 'approver-unavailable': unavailable } = text[type]
-  if (status === 'approved')
-    return { kind: approved.kind, text: (by: string) => approved.text(by, assurance) }
-  return closedReason === 'approver-unavailable' ? unavailable : ended[closedReason ?? 'declined']
+  switch (status) {
+    case 'approved':
+      return { kind: approved.kind, text: (by: string) => approved.text(by, assurance) }
+    // Not read as it is now: a mail about an end waits for it.
+    case 'pending':
+    case 'declined':
+      return closedReason === 'approver-unavailable' ? unavailable : ended[closedReason ?? 'declined']
+    default:
+      return unreachable(status)
+  }
 }
 
 /** To the requester and the approvers, once the request is final. */

@@ -1,6 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { requestList, type Mine, type Request } from '#contract/requests/requests.ts'
+import {
+  REQUEST_STATUSES,
+  REQUEST_TYPES,
+  requestList,
+  type Mine,
+  type Request,
+} from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
@@ -35,8 +41,6 @@ export const RequestsPage = () => {
 }
 
 const SIDES = ['asked', 'addressed'] as const
-const TYPES = ['approval', 'verification'] as const
-const STATUSES = ['pending', 'approved', 'declined'] as const
 
 /** The filters are in the URL, so that they survive the way back from a request. */
 const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
@@ -48,8 +52,8 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
   const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
     values.find((each) => each === params.get(name))
   const side = chosen('side', SIDES) ?? 'asked'
-  const type = chosen('type', TYPES)
-  const status = chosen('status', STATUSES)
+  const type = chosen('type', REQUEST_TYPES)
+  const status = chosen('status', REQUEST_STATUSES)
   const workspace = workspaces.find(({ id }) => id === params.get('workspace')) ?? workspaces[0]
   return (
     <>
@@ -74,13 +78,16 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
         <div className="pair">
           <SelectField
             label={text.type}
-            options={(['', ...TYPES] as const).map((value) => ({ value, name: text.types[value || 'all'] }))}
+            options={(['', ...REQUEST_TYPES] as const).map((value) => ({
+              value,
+              name: text.types[value || 'all'],
+            }))}
             value={type ?? ''}
             onValue={choose('type')}
           />
           <SelectField
             label={text.result}
-            options={(['', ...STATUSES] as const).map((value) => ({
+            options={(['', ...REQUEST_STATUSES] as const).map((value) => ({
               value,
               name: value ? text.results[type ?? 'all'][value] : text.types.all,
             }))}

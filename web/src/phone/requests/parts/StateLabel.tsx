@@ -3,9 +3,22 @@ import { AlertIcon, CheckIcon, ClockIcon, CrossIcon } from '#shared/parts/icons.
 import { isReportedLater, stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 
+const ICONS: { readonly [state in RequestState]: typeof CheckIcon } = {
+  pending: ClockIcon,
+  approved: CheckIcon,
+  verified: CheckIcon,
+  declined: CrossIcon,
+  expired: ClockIcon,
+  withdrawn: CrossIcon,
+  reported: CrossIcon,
+  'code-mismatch': CrossIcon,
+  'approver-unavailable': CrossIcon,
+  'requester-unavailable': CrossIcon,
+}
+
 export const StateIcon = ({ state }: { state: RequestState }) => {
-  if (state === 'approved' || state === 'verified') return <CheckIcon />
-  return state === 'pending' || state === 'expired' ? <ClockIcon /> : <CrossIcon />
+  const Icon = ICONS[state]
+  return <Icon />
 }
 
 /** Icon and word for a request's state. Colour alone is not accessible. */

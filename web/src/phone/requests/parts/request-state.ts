@@ -8,8 +8,14 @@ export const stateOf = ({
   status,
   closedReason,
 }: Pick<Request, 'type' | 'status' | 'closedReason'>): RequestState => {
-  if (status === 'declined') return closedReason ?? 'declined'
-  return status === 'approved' && type === 'verification' ? 'verified' : status
+  switch (status) {
+    case 'declined':
+      return closedReason ?? status
+    case 'approved':
+      return type === 'verification' ? 'verified' : status
+    case 'pending':
+      return status
+  }
 }
 
 /** Returns whether the request was reported after its decision, so that nobody should rely on it. */
