@@ -30,8 +30,9 @@ const production = [...sources.keys()].filter(
 
 const STARTS = [
   ...production.filter((path) => /(^|\/)main[.]tsx?$/.test(path)),
-  // The entry of a worker thread.
+  // The entries of worker threads.
   'projections/fill-thread.ts',
+  'services/platform/health/watchdog-thread.ts',
   // The entry of a development page.
   'web/src/phone/styleguide.tsx',
   // Vite replaces a package with it.

@@ -1,4 +1,3 @@
-import type { Outcome } from '#platform/effects/effect-ledger.ts'
 import type { MailOutcome } from './mail.events.ts'
 
 /**
@@ -7,7 +6,9 @@ import type { MailOutcome } from './mail.events.ts'
  */
 export const PERHAPS_SENT = 'perhaps sent'
 
-export type MailResult = Outcome
+/** What the audit log and the ledger say of a mail. */
+export type MailResult = MailOutcome['outcome'] | 'perhapsSent'
 
+/** Returns what became of a mail, from its recorded outcome and reason. */
 export const resultOf = ({ outcome, reason }: Pick<MailOutcome, 'outcome' | 'reason'>): MailResult =>
   outcome === 'sent' && reason === PERHAPS_SENT ? 'perhapsSent' : outcome
