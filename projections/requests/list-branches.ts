@@ -1,5 +1,11 @@
 import type { Knex } from 'knex'
-import { REQUEST_TYPES, type Request, type RequestStatus } from '#contract/requests/requests.ts'
+import {
+  REQUEST_STATUSES,
+  REQUEST_TYPES,
+  type Request,
+  type RequestStatus,
+} from '#contract/requests/requests.ts'
+import { unreachable } from '#platform/commands/decider.ts'
 import type { TimeKeyset } from '../engine/queries/cursor.ts'
 
 /**
@@ -30,6 +36,27 @@ export type ListSearch = {
   readonly conditions: readonly Condition[]
   readonly after: TimeKeyset | null
   readonly limit: number
+}
+
+/** Returns the rows of this shown status, or of all. Overdue requests count as declined even without an event. */
+export const statusFilter = (
+  status: RequestStatus | undefined,
+  now: Date,
+): Pick<ListSearch, 'statuses' | 'conditions'> => {
+  switch (status) {
+    case undefined:
+      return { statuses: REQUEST_STATUSES, conditions: [] }
+    case 'approved':
+      return { statuses: [status], conditions: [] }
+    case 'pending':
+      return { statuses: [status], conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }] }
+    case 'declined': {
+      const isOver = { sql: `(r.status = 'declined' OR r.expires_at <= ?)`, bindings: [now] }
+      return { statuses: ['declined', 'pending'], conditions: [isOver] }
+    }
+    default:
+      return unreachable(status)
+  }
 }
 
 /** Returns the ids of a page, newest first, as the subquery `found`. */

@@ -1,12 +1,5 @@
 import type { Knex } from 'knex'
-import {
-  REQUEST_STATUSES,
-  type ClosedReason,
-  type Mine,
-  type Request,
-  type RequestStatus,
-} from '#contract/requests/requests.ts'
-import { unreachable } from '#platform/commands/decider.ts'
+import type { ClosedReason, Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
@@ -19,7 +12,7 @@ import {
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
-import { branches, newestOf, type ListSearch, type Branch } from './list-branches.ts'
+import { branches, newestOf, type ListSearch, type Branch, statusFilter } from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
 export type RequestRow = Shown<
@@ -200,27 +193,6 @@ const branchesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Branch[]
     return [branches.named, branches.decided].map((branch) => `${branch} AND ${NOT_OWN}`)
   const { all, ...some } = branches
   return isAdmin ? [all] : Object.values(some)
-}
-
-/** Overdue requests count as declined even without an event. */
-const statusFilter = (
-  status: RequestStatus | undefined,
-  now: Date,
-): Pick<ListSearch, 'statuses' | 'conditions'> => {
-  switch (status) {
-    case undefined:
-      return { statuses: REQUEST_STATUSES, conditions: [] }
-    case 'approved':
-      return { statuses: [status], conditions: [] }
-    case 'pending':
-      return { statuses: [status], conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }] }
-    case 'declined': {
-      const isOver = { sql: `(r.status = 'declined' OR r.expires_at <= ?)`, bindings: [now] }
-      return { statuses: ['declined', 'pending'], conditions: [isOver] }
-    }
-    default:
-      return unreachable(status)
-  }
 }
 
 /** Returns the workspace's requests that the user may see, newest first. */

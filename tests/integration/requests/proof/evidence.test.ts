@@ -197,6 +197,7 @@ test('the ops command reports valid and invalid signatures, and the accepted ori
   const { requestId } = await verified()
   for (const [name, value] of Object.entries(api.product.platform.config))
     vi.stubEnv(name, value === undefined ? undefined : String(value))
+  vi.stubEnv('EVENTSTORE_URL', api.product.platform.config.EVENTSTORE_URL ?? 'database')
   const said: string[] = []
   for (const name of ['log', 'error'] as const)
     vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)))
