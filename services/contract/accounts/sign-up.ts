@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Email, Empty, Message } from '../common.ts'
+import { Email, Message } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** An installation may require more characters, see `GET /auth/options`. */
@@ -27,7 +27,7 @@ export const signup = endpoint({
 export const verifyEmail = endpoint({
   operation: 'auth.verify-email',
   summary:
-    'Confirm an e-mail address or a sign-in at a provider; repeating the call gives the same answer. From another browser than the one that signed up, a new `password` is required',
+    'Confirm an e-mail address or a sign-in at a provider; repeating the call gives the same answer. The browser that signed up gets an `access_token`, once; any other must send a new `password`, and logs in afterwards',
   method: 'POST',
   path: '/auth/verifyEmail/{verificationToken}',
   access: 'public',
@@ -36,7 +36,7 @@ export const verifyEmail = endpoint({
   params: Type.Object({ verificationToken: Token }),
   body: Type.Object({ password: Type.Optional(NewPassword) }),
   status: 200,
-  reply: Empty,
+  reply: Type.Object({ access_token: Type.Optional(Type.String()) }),
   errors: [
     'token.not-found',
     'identity.other-browser',

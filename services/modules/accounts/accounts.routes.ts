@@ -47,7 +47,14 @@ export const accountRoutes = (
     accountsByAddress,
   })
   const defer = createDefer(platform)
-  signUpRoutes(routes, platform, { credentials, accountsByAddress, identityLinks, invitations, defer })
+  signUpRoutes(routes, platform, {
+    credentials,
+    sessionTokens,
+    accountsByAddress,
+    identityLinks,
+    invitations,
+    defer,
+  })
   passwordRoutes(routes, platform, { credentials, accountsByAddress, defer })
   const passkeyLogins = createPasskeyLogins(platform, keys)
   sessionRoutes(routes, platform, { credentials, sessions, sessionTokens, passkeyLogins })

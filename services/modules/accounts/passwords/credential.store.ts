@@ -6,8 +6,8 @@ import type { Knex } from 'knex'
  * account without a password. An unverified account cannot log in.
  */
 export type Credentials = {
-  /** Also resets the count of wrong guesses. */
-  set(userId: string, addressHash: string, passwordHash: string): Promise<void>
+  /** Also resets the count of wrong guesses. Returns the `passwordId`. */
+  set(userId: string, addressHash: string, passwordHash: string): Promise<string>
   /** Replaces an outdated hash of the same password, unless the password has changed since. */
   renew(userId: string, from: string, to: string): Promise<void>
   remove(userId: string): Promise<void>
@@ -50,16 +50,18 @@ const toCredential = (row: Row): Credential => ({
 
 export const createCredentials = (db: Knex): Credentials => ({
   async set(userId, addressHash, passwordHash) {
+    const passwordId = randomUUID()
     await db('credentials')
       .insert({
         user_id: userId,
         address_hash: addressHash,
         password_hash: passwordHash,
-        password_id: randomUUID(),
+        password_id: passwordId,
         wrong_guesses: 0,
       })
       .onConflict('user_id')
       .merge()
+    return passwordId
   },
   async renew(userId, from, to) {
     await db('credentials').where({ user_id: userId, password_hash: from }).update({ password_hash: to })

@@ -12,7 +12,7 @@ import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { CHECK_EMAIL_REPLY, type Defer } from '#modules/accounts/deferred/defer.ts'
 import { requireGoodPassword } from '#modules/accounts/passwords/new-password.ts'
 import type { AccountsByAddress } from '#modules/accounts/accounts-by-address.ts'
-import { isBrowser } from '#modules/accounts/sessions/session-tokens.ts'
+import { isBrowser, siteOf, type SessionTokens } from '#modules/accounts/sessions/session-tokens.ts'
 import { createSignUpBrowsers } from './sign-up-browsers.ts'
 import type { UserCommand, UserState } from '#modules/accounts/user.decider.ts'
 
@@ -20,6 +20,7 @@ export type Invitations = Pick<MailTokens, 'find' | 'markUsed'>
 
 type Parts = {
   readonly credentials: Credentials
+  readonly sessionTokens: SessionTokens
   readonly accountsByAddress: AccountsByAddress
   readonly identityLinks: IdentityLinks
   readonly invitations: Invitations
@@ -29,7 +30,7 @@ type Parts = {
 export const signUpRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, accountsByAddress, identityLinks, invitations, defer }: Parts,
+  { credentials, sessionTokens, accountsByAddress, identityLinks, invitations, defer }: Parts,
 ): void => {
   const { config, commands, passwords, throttle, db } = platform
   const { reserve, execution, mayMail } = accountsByAddress
@@ -123,18 +124,34 @@ export const signUpRoutes = (
       if (chosen === null) throw new Rejected('password.needed')
       return chosen
     }
-    const { position } = await commands.execute({
+    let passwordId: string | undefined
+    const { position, events, state } = await commands.execute({
       ...execution(call, userId),
-      async command(state): Promise<UserCommand> {
+      async command(before): Promise<UserCommand> {
         // Before the event, as above.
-        if (state.kind === 'unverified' && !token.usedAt)
-          await credentials.set(userId, state.addressHash, chosenPassword(state.addressHash))
+        if (before.kind === 'unverified' && !token.usedAt)
+          passwordId = await credentials.set(userId, before.addressHash, chosenPassword(before.addressHash))
         return { type: 'VerifyEmail', userId }
       },
     })
     await confirmations.markUsed(userId, now)
-    return { position, reply: () => ({}) }
+    // Only the call that has verified the account, from our page, in the browser that signed up.
+    const logsIn =
+      events.length > 0 &&
+      passwordId !== undefined &&
+      state.kind === 'verified' &&
+      siteOf(call) === 'same-origin' &&
+      signUpBrowsers.isOf(call, token.signUpId, state.addressHash)
+    if (!logsIn) return { position, reply: () => ({}) }
+    const user = { id: userId, role: state.role, passwordId }
+    return { position, reply: () => sessionTokens.open(call, user, 'web').catch(withoutLogin) }
   })
+}
+
+/** The password changed after the confirmation. That stands, and the owner logs in with the new one. */
+const withoutLogin = (error: unknown): Record<string, never> => {
+  if (error instanceof Rejected && error.code === 'login.failed') return {}
+  throw error
 }
 
 type Account = Exclude<UserState, { kind: 'none' }>

@@ -42,7 +42,7 @@ export const authTexts = createTexts(
     },
     check: {
       text: (email: string) =>
-        `We have sent a link to ${email}. Open it to confirm your address. Then you can log in.`,
+        `We have sent a link to ${email}. Open it in this browser to confirm your address. You are then logged in.`,
       nothing: 'Nothing there? Check your spam folder, or have the e-mail sent again.',
       wrong: 'Wrong address?',
     },
@@ -131,7 +131,7 @@ export const authTexts = createTexts(
     },
     check: {
       text: (email) =>
-        `Wir haben einen Link an ${email} gesendet. Öffnen Sie ihn, um Ihre Adresse zu bestätigen; danach können Sie sich anmelden.`,
+        `Wir haben einen Link an ${email} gesendet. Öffnen Sie ihn in diesem Browser, um Ihre Adresse zu bestätigen; danach sind Sie angemeldet.`,
       nothing: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder lassen Sie die E-Mail erneut senden.',
       wrong: 'Falsche Adresse?',
     },

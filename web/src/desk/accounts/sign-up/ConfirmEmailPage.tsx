@@ -7,7 +7,10 @@ import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
+import { setToken } from '#shared/session/session.ts'
+import { showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
+import { useContinue } from '../sessions/use-continue.ts'
 import { ChoosePassword } from '../passwords/ChoosePassword.tsx'
 import { authTexts } from '../texts.ts'
 import { InvalidLink } from '../mail-links/InvalidLink.tsx'
@@ -31,20 +34,42 @@ const useWords = () => {
 
 const isPasswordNeeded = (error: unknown) => isApiError(error, 'password.needed')
 
+/** Confirms the address of the link. The browser that signed up is then logged in and goes on. */
+const useConfirmation = () => {
+  const { verificationToken = '' } = useParams()
+  const { done } = useWords()
+  const goOn = useContinue()
+  const [needsPassword, setNeedsPassword] = useState(false)
+  const { data, error, isPending, isSuccess, mutate } = useCommand(verifyEmail, {
+    onSuccess: ({ access_token: token }) => {
+      if (token === undefined) return
+      setToken(token)
+      showToast({ message: done, severity: 'success' })
+      void goOn()
+    },
+    onError: (refused) => {
+      if (isPasswordNeeded(refused)) setNeedsPassword(true)
+    },
+  })
+  const isLoggedIn = data?.access_token !== undefined
+  return {
+    confirm: (password?: string) =>
+      mutate({ params: { verificationToken }, body: password === undefined ? {} : { password } }),
+    error,
+    needsPassword,
+    busy: isPending || isLoggedIn,
+    isConfirmed: isSuccess && !isLoggedIn,
+  }
+}
+
 /** Confirms only after a click, because mail scanners open links. */
 export const ConfirmEmailPage = () => {
-  const { verificationToken = '' } = useParams()
   const words = useWords()
   const provider = useProvider()
   const common = useText()
-  const [needsPassword, setNeedsPassword] = useState(false)
-  const command = useCommand(verifyEmail, {
-    onError: (error) => {
-      if (isPasswordNeeded(error)) setNeedsPassword(true)
-    },
-  })
+  const { confirm, error, needsPassword, busy, isConfirmed } = useConfirmation()
 
-  if (command.isSuccess) {
+  if (isConfirmed) {
     return (
       <div className="auth">
         <PageTitle key="done">{words.done}</PageTitle>
@@ -55,30 +80,19 @@ export const ConfirmEmailPage = () => {
       </div>
     )
   }
-  const isMalformed = !needsPassword && isApiError(command.error, 'input.invalid')
-  if (isMalformed || isApiError(command.error, 'token.not-found')) {
+  const isMalformed = !needsPassword && isApiError(error, 'input.invalid')
+  if (isMalformed || isApiError(error, 'token.not-found')) {
     return provider ? <UnknownSignIn provider={provider} /> : <UnknownConfirmation />
   }
   if (needsPassword) {
-    return (
-      <ChoosePassword
-        busy={command.isPending}
-        error={isPasswordNeeded(command.error) ? null : command.error}
-        onChoose={(password) => command.mutate({ params: { verificationToken }, body: { password } })}
-      />
-    )
+    return <ChoosePassword busy={busy} error={isPasswordNeeded(error) ? null : error} onChoose={confirm} />
   }
   return (
     <div className="auth">
       <PageTitle key="ask">{words.title}</PageTitle>
       <p>{words.text}</p>
-      {command.error && <ErrorNotice error={command.error} />}
-      <button
-        type="button"
-        className="button"
-        aria-disabled={command.isPending}
-        onClick={() => command.isPending || command.mutate({ params: { verificationToken }, body: {} })}
-      >
+      {error && <ErrorNotice error={error} />}
+      <button type="button" className="button" aria-disabled={busy} onClick={() => busy || confirm()}>
         {words.submit}
       </button>
     </div>
