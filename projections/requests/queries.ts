@@ -7,7 +7,6 @@ import {
   deadLetteredSql,
   refuseDeadLettered,
   refuseDeadLetteredFor,
-  refuseDeadLetteredWhere,
   unlessDeadLettered,
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
@@ -235,32 +234,6 @@ export const dueRequests = (
     .orderBy(['expires_at', 'id'])
     .limit(limit)
     .select('id', 'workspace_id as workspaceId', 'expires_at as expiresAt')
-
-/** Throws `read-model.behind` while facts of the workspace are held, as some requests may be missing. */
-const pending = async (db: Knex, workspaceId: string) => {
-  const held = { workspace_id: workspaceId, held: true }
-  await refuseDeadLetteredWhere(db, 'requests', (facts) => void facts.where(held))
-  return { found: db('requests').where({ workspace_id: workspaceId, status: 'pending' }) }
-}
-
-/** Returns the ids of pending requests from or to this participant by name. Throws `read-model.behind` while facts are held. */
-export const pendingWith = async (
-  db: Knex,
-  workspaceId: string,
-  participantId: string,
-): Promise<string[]> => {
-  const { found } = await pending(db, workspaceId)
-  return found
-    .where((who) => void who.where({ approver_id: participantId }).orWhere({ requester_id: participantId }))
-    .pluck('id')
-}
-
-/** Returns all pending requests of a workspace. Throws like `pendingWith`. */
-export const pendingIn = async (
-  db: Knex,
-  workspaceId: string,
-): Promise<{ readonly id: string; readonly requesterId: string }[]> =>
-  (await pending(db, workspaceId)).found.select('id', 'requester_id as requesterId')
 
 /**
  * Returns false also for former participants, and for everybody once the workspace is deleted. Ignores dead letters:

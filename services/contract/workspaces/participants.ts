@@ -173,3 +173,19 @@ export const participantDevices = endpoint({
   reply: Type.Array(ParticipantDevice),
   errors: ['participant.not-found'],
 })
+
+export const participantRequests = endpoint({
+  operation: 'workspaces.participant-requests',
+  summary: 'Number of open requests that are closed when a participant loses a right; both when deactivated',
+  method: 'GET',
+  path: '/workspaces/participant-requests/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['requests', 'workspaces'],
+  params: IdParams,
+  query: ParticipantBody,
+  status: 200,
+  /** `requester`: made by them. `approver`: addressed to them by name. */
+  reply: Type.Object({ requester: Type.Integer(), approver: Type.Integer() }),
+  errors: ['participant.not-found'],
+})

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { openOf } from '#projections/requests/pending-queries.ts'
 import { buildWorker } from '../../../services/worker/worker.ts'
 import { inbox } from '#support/product/mail-stage.ts'
+import type { Person } from '#support/product/product.ts'
 import { expectRefused, openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 
 let api: RequestApi
@@ -132,4 +135,75 @@ test('a concurrent approval and departure have one outcome', { timeout: 60_000 }
     ends.push(...end)
   }
   expect(ends).toHaveLength(8)
+})
+
+describe('an admin who removes a right', () => {
+  const counted = async (team: Team, participantId: string) =>
+    (await api.get(`/workspaces/participant-requests/${team.id}?participantId=${participantId}`, team.admin))
+      .body
+  /** Cleo has asked twice and is asked once by name. Other requests are decided, of others, or for any approver. */
+  const prepare = async () => {
+    const team = await api.team()
+    const cleo = await api.colleague(team, { approver: true, requester: true })
+    const ask = async (who: Person, body?: { approverId: string }): Promise<string> =>
+      (await api.ask(who, team.id, body)).body.id
+    const { participantId: approverId } = cleo
+    await api.decline(await ask(team.anna, { approverId }), cleo)
+    await ask(team.anna)
+    await api.newRequest(team)
+    const addressed = await ask(team.anna, { approverId })
+    const made = [await ask(cleo, { approverId: team.ben.participantId }), await ask(cleo)]
+    return { team, cleo, addressed, made }
+  }
+
+  test('is told first how many open requests of each side it closes, and exactly those are closed', async () => {
+    const { team, cleo, addressed, made } = await prepare()
+    const { participantId } = cleo
+    const remove = async (flag: 'activity' | 'approver') => {
+      const { token } = team.admin
+      const body = { participantId, value: false }
+      const { status } = await api.product.call('PATCH', `/participants/change-${flag}`, { token, body })
+      expect(status).toBe(200)
+      const fact = (await api.product.facts(`workspace-${team.id}`)).at(-1)!
+      await requestReactor(api.product.platform).on[fact.type]!(fact)
+    }
+    const openOnes = async (): Promise<string[]> =>
+      (await api.get(`/requests/list/${team.id}?status=pending`, team.admin)).body.map(
+        ({ id }: { id: string }) => id,
+      )
+    const before = await openOnes()
+    expect(await counted(team, participantId)).toEqual({ requester: 2, approver: 1 })
+    await remove('approver')
+    await eventually(async () => expect(await openOnes()).toEqual(before.filter((id) => id !== addressed)))
+    expect(await counted(team, participantId)).toEqual({ requester: 2, approver: 0 })
+    await remove('activity')
+    const rest = before.filter((id) => ![addressed, ...made].includes(id))
+    await eventually(async () => expect(await openOnes()).toEqual(rest))
+    expect(await counted(team, participantId)).toEqual({ requester: 0, approver: 0 })
+  })
+
+  test('is not told of overdue requests', async () => {
+    const { team, cleo } = await prepare()
+    const { db, clock } = api.product.platform
+    const after = (days: number) =>
+      openOf(
+        db,
+        { workspaceId: team.id, participantId: cleo.participantId },
+        new Date(clock.now().getTime() + days * 86_400_000),
+      )
+    expect(await after(6)).toEqual({ requester: 2, approver: 1 })
+    expect(await after(8)).toEqual({ requester: 0, approver: 0 })
+  })
+
+  test('is told nothing of other workspaces', async () => {
+    const [{ team, cleo }, own] = [await prepare(), await api.team()]
+    for (const participantId of [cleo.participantId, randomUUID()])
+      expect(await counted(own, participantId)).toMatchObject({ code: 'participant.not-found' })
+    const elsewhere = { workspaceId: own.id, participantId: cleo.participantId }
+    expect(await openOf(api.product.platform.db, elsewhere, api.product.platform.clock.now())).toEqual({
+      requester: 0,
+      approver: 0,
+    })
+    expect(await counted(team, team.admin.userId)).toMatchObject({ code: 'participant.not-found' })
+  })
 })

@@ -164,6 +164,10 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     params: ofWorkspace,
     query: ({ ids }) => ({ participantId: ids.approver }),
   },
+  'workspaces.participant-requests': {
+    params: ofWorkspace,
+    query: ({ ids }) => ({ participantId: ids.approver }),
+  },
   'workspaces.workspace-with-participants-list': { query: () => ({ q: 'Praxis' }) },
   'workspaces.add-activity': {
     params: ofWorkspace,

@@ -5,10 +5,12 @@ import {
   changeRequester,
   convertToAdmin,
   participantDevices,
+  participantRequests,
   removeParticipant,
 } from '#contract/workspaces/participants.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { openOf } from '#projections/requests/pending-queries.ts'
 import { devicesOf } from '#projections/users/queries.ts'
 import { accountOfParticipant, workspaceOfParticipant } from '#projections/workspaces/queries.ts'
 import type { ParticipantCommand } from './participant.decider.ts'
@@ -59,9 +61,15 @@ export const participantRoutes = (routes: Routes, platform: Platform): void => {
     }),
   )
 
-  routes.query(participantDevices, async ({ params, query }) => {
-    const userId = await accountOfParticipant(platform.db, params.id, query.participantId)
+  /** Returns null for an invitee. */
+  const accountOf = async (workspaceId: string, participantId: string): Promise<string | null> => {
+    const userId = await accountOfParticipant(platform.db, workspaceId, participantId)
     if (userId === undefined) throw new Rejected('participant.not-found')
+    return userId
+  }
+
+  routes.query(participantDevices, async ({ params, query }) => {
+    const userId = await accountOf(params.id, query.participantId)
     const devices = userId === null ? [] : await devicesOf(platform.db, userId)
     return devices.map(({ kind, name, createdAt, lastUsedAt, disabled }) => ({
       kind,
@@ -70,5 +78,10 @@ export const participantRoutes = (routes: Routes, platform: Platform): void => {
       lastUsedAt,
       disabled,
     }))
+  })
+
+  routes.query(participantRequests, async ({ params, query: { participantId }, now }) => {
+    await accountOf(params.id, participantId)
+    return openOf(platform.db, { workspaceId: params.id, participantId }, now)
   })
 }

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+import { refuseDeadLettered, refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
+
+/** Throws `read-model.behind` while facts of the workspace are held, as some requests may be missing. */
+const pending = async (db: Knex, workspaceId: string) => {
+  const held = { workspace_id: workspaceId, held: true }
+  await refuseDeadLetteredWhere(db, 'requests', (facts) => void facts.where(held))
+  return { found: db('requests').where({ workspace_id: workspaceId, status: 'pending' }) }
+}
+
+const fromOrTo = (participantId: string) => (who: Knex.QueryBuilder) =>
+  void who.where({ approver_id: participantId }).orWhere({ requester_id: participantId })
+
+/** Returns the ids of pending requests from or to this participant by name. Throws `read-model.behind` while facts are held. */
+export const pendingWith = async (db: Knex, workspaceId: string, participantId: string): Promise<string[]> =>
+  (await pending(db, workspaceId)).found.where(fromOrTo(participantId)).pluck('id')
+
+/** Returns all pending requests of a workspace. Throws like `pendingWith`. */
+export const pendingIn = async (
+  db: Knex,
+  workspaceId: string,
+): Promise<{ readonly id: string; readonly requesterId: string }[]> =>
+  (await pending(db, workspaceId)).found.select('id', 'requester_id as requesterId')
+
+/**
+ * Counts the requests that are open at `now`: those that the participant made, and those addressed to them by name.
+ * Nobody addresses a request to themselves. Throws `read-model.parked` or `read-model.behind`.
+ */
+export const openOf = async (
+  db: Knex,
+  { workspaceId, participantId }: { readonly workspaceId: string; readonly participantId: string },
+  now: Date,
+): Promise<{ readonly requester: number; readonly approver: number }> => {
+  await refuseDeadLettered(db, 'requests', [workspaceId])
+  return db('requests')
+    .where({ workspace_id: workspaceId, status: 'pending' })
+    .where('expires_at', '>', now)
+    .where(fromOrTo(participantId))
+    .first(
+      db.raw('(count(*) FILTER (WHERE requester_id = ?))::int AS requester', [participantId]),
+      db.raw('(count(*) FILTER (WHERE approver_id = ?))::int AS approver', [participantId]),
+    )
+}
