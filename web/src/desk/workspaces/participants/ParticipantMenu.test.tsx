@@ -1,10 +1,12 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { resendInvite, revokeInvite } from '#contract/workspaces/invitations.ts'
 import {
   changeActivity,
   changeApprover,
+  changeRequester,
   convertToAdmin,
+  participantRequests,
   removeParticipant,
 } from '#contract/workspaces/participants.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
@@ -62,19 +64,121 @@ test.each<[string, Participant, boolean, string[]]>([
   expect(offered()).toEqual(items)
 })
 
-test('one press toggles a right and confirms it', async () => {
+test('one press gives a right and confirms it', async () => {
   const { api, choose } = show(ben)
-  api.answer(changeApprover, { ...ben, approver: false })
-  await choose('Remove approver right')
-  await screen.findByText(/may no longer decide requests/)
-  expect(api.sentTo(changeApprover)).toMatchObject([{ body: { participantId: ben.id, value: false } }])
+  api.answer(changeRequester, { ...ben, requester: true })
+  await choose('Make requester')
+  await screen.findByText(/may now make requests/)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect(api.sentTo(changeRequester)).toMatchObject([{ body: { participantId: ben.id, value: true } }])
 })
 
-test('shows the error of the server', async () => {
-  const { api, choose } = show(ben)
-  api.refuse(changeActivity, 'participant.last-admin')
-  await choose('Set inactive')
-  await screen.findByText(/You are the last active admin/)
+const both = { ...ben, requester: true }
+const off = [
+  {
+    name: 'Remove approver right',
+    endpoint: changeApprover,
+    on: 'approver',
+    counts: { requester: 9, approver: 3 },
+    closes: '3 open requests that are addressed to them are closed.',
+    done: /may no longer decide/,
+    undone: /may now decide/,
+  },
+  {
+    name: 'Remove requester right',
+    endpoint: changeRequester,
+    on: 'requester',
+    counts: { requester: 1, approver: 9 },
+    closes: 'One open request of theirs is closed.',
+    done: /may no longer make/,
+    undone: /may now make/,
+  },
+  {
+    name: 'Set inactive',
+    endpoint: changeActivity,
+    on: 'active',
+    counts: { requester: 2, approver: 3 },
+    closes: '5 open requests, made by them or addressed to them, are closed.',
+    done: /is inactive/,
+    undone: /is active again/,
+  },
+] as const
+
+/** Chooses the action and returns its dialog and a press of its button. */
+const choosing = (name: string) => {
+  const shown = show(both)
+  return {
+    ...shown,
+    ask: async () => {
+      await shown.choose(name)
+      const dialog = await screen.findByRole('dialog')
+      return {
+        dialog,
+        press: () => shown.person.click(within(dialog).getByRole('button', { name })),
+      }
+    },
+  }
+}
+
+describe.each(off)('$name', ({ name, endpoint, on, counts, closes, done, undone }) => {
+  test('asks first and says how many open requests it closes, which cannot be undone', async () => {
+    const { api, ask } = choosing(name)
+    api.answer(participantRequests, counts)
+    api.answer(endpoint, { ...both, [on]: false })
+    const { dialog, press } = await ask()
+    await within(dialog).findByText(closes)
+    expect(dialog.textContent).toContain(both.email)
+    expect(api.sentTo(participantRequests)).toMatchObject([
+      { params: { id: ids.workspace }, query: { participantId: both.id } },
+    ])
+    expect(api.sentTo(endpoint)).toEqual([])
+    await press()
+    await screen.findByText(done)
+    expect(api.sentTo(endpoint)).toMatchObject([{ body: { participantId: both.id, value: false } }])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('can be undone if it closes nothing', async () => {
+    const { api, person, ask } = choosing(name)
+    api.answer(participantRequests, { requester: 0, approver: 0 })
+    api.answer(endpoint, ({ body }) => ({ ...both, [on]: body.value! }))
+    const { dialog, press } = await ask()
+    await within(dialog).findByText('No open request is closed.')
+    await press()
+    await screen.findByText(done)
+    await person.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText(undone)
+    expect(api.sentTo(endpoint).map(({ body }) => body)).toEqual([
+      { participantId: both.id, value: false },
+      { participantId: both.id, value: true },
+    ])
+  })
+})
+
+test('a removal asks without a number while it is counted and if it cannot be counted, and offers no undo', async () => {
+  const { api, ask } = choosing('Remove approver right')
+  const counted = Promise.withResolvers<never>()
+  api.answer(participantRequests, () => counted.promise)
+  api.answer(changeApprover, { ...both, approver: false })
+  const { dialog, press } = await ask()
+  await within(dialog).findByText('Counting open requests …')
+  counted.reject(new TypeError('the answer is lost'))
+  await within(dialog).findByText(/How many could not be counted/)
+  await press()
+  await screen.findByText(/may no longer decide/)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('each question counts anew', async () => {
+  const { api, person, ask } = choosing('Remove approver right')
+  for (const count of [0, 1]) {
+    api.answer(participantRequests, { requester: 0, approver: count })
+    const { dialog } = await ask()
+    await within(dialog).findByText(count === 0 ? /No open request/ : /One open request/)
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
 })
 
 test.each([
@@ -94,6 +198,22 @@ test.each([
     { params: { id: ids.workspace }, body: { participantId: participant.id } },
   ])
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('shows why a right could not be given', async () => {
+  const { api, choose } = show(ben)
+  api.refuse(changeRequester, 'participant.pending')
+  await choose('Make requester')
+  await screen.findByRole('alert')
+})
+
+test('a refused removal of a right keeps the dialog open, with the reason', async () => {
+  const { api, ask } = choosing('Set inactive')
+  api.answer(participantRequests, { requester: 0, approver: 0 })
+  api.refuse(changeActivity, 'participant.last-admin')
+  const { dialog, press } = await ask()
+  await press()
+  await within(dialog).findByText(/You are the last active admin/)
 })
 
 test('a failed removal keeps the dialog open, with the reason', async () => {

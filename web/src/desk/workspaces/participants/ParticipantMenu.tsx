@@ -11,6 +11,7 @@ import {
 } from '#shared/parts/icons.tsx'
 import { RowActions, RowMenu, type OpenedRowMenu, type RowAction } from '#shared/dialogs/RowMenu.tsx'
 import { ConfirmParticipant, type Confirmed } from './ConfirmParticipant.tsx'
+import { ConfirmSwitchOff } from './ConfirmSwitchOff.tsx'
 import { participantsTexts } from './texts.ts'
 import { useParticipantCommands, type Toggle } from './use-participant-commands.tsx'
 
@@ -33,13 +34,15 @@ type OpenedProps = Props & OpenedRowMenu & { readonly onPending: (isPending: boo
 const OpenedMenu = ({ participant, isOwn, anchor, onClose, onPending }: OpenedProps) => {
   const text = participantsTexts.use()
   const [asked, setAsked] = useState<Confirmed | null>(null)
-  const { toggle, resend, isPending } = useParticipantCommands(participant)
+  const [removed, setRemoved] = useState<Toggle | null>(null)
+  const { switchOn, resend, isPending } = useParticipantCommands(participant)
   useEffect(() => onPending(isPending), [onPending, isPending])
   const { role, active, approver, requester, invite, joinedAt } = participant
 
   const switched = (name: Toggle, isOn: boolean, icons: Record<'on' | 'off', ReactNode>): RowAction => {
     const to = isOn ? 'off' : 'on'
-    return { key: name, icon: icons[to], label: text.actions[name][to], run: () => toggle(name, !isOn) }
+    const run = () => (isOn ? setRemoved(name) : switchOn(name))
+    return { key: name, icon: icons[to], label: text.actions[name][to], run }
   }
   const rights = { on: <PlusIcon />, off: <CrossIcon /> }
   const confirmed = (key: Confirmed, icon: ReactNode): RowAction => ({
@@ -66,6 +69,14 @@ const OpenedMenu = ({ participant, isOwn, anchor, onClose, onPending }: OpenedPr
     <>
       <RowActions anchor={anchor} onClose={onClose} actions={items} />
       {asked && <ConfirmParticipant participant={participant} what={asked} onClose={() => setAsked(null)} />}
+      {removed && (
+        <ConfirmSwitchOff
+          participant={participant}
+          what={removed}
+          onUndo={() => switchOn(removed)}
+          onClose={() => setRemoved(null)}
+        />
+      )}
     </>
   )
 }

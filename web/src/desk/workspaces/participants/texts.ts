@@ -72,6 +72,37 @@ export const participantsTexts = createTexts(
       revoke: 'can no longer use the invitation',
       remove: 'was removed successfully',
     },
+    undo: 'Undo',
+    /** Before a right is removed. */
+    off: {
+      approver: {
+        question: (email: string) => `Remove the approver right of ${email}?`,
+        text: 'They can no longer decide requests.',
+        closes: (count: number) =>
+          count === 1
+            ? 'One open request that is addressed to them is closed.'
+            : `${count} open requests that are addressed to them are closed.`,
+      },
+      requester: {
+        question: (email: string) => `Remove the requester right of ${email}?`,
+        text: 'They can no longer make requests.',
+        closes: (count: number) =>
+          count === 1
+            ? 'One open request of theirs is closed.'
+            : `${count} open requests of theirs are closed.`,
+      },
+      activity: {
+        question: (email: string) => `Set ${email} inactive?`,
+        text: 'They can neither make nor decide requests until you set them active again.',
+        closes: (count: number) =>
+          count === 1
+            ? 'One open request, made by them or addressed to them, is closed.'
+            : `${count} open requests, made by them or addressed to them, are closed.`,
+      },
+      closesNone: 'No open request is closed.',
+      counting: 'Counting open requests …',
+      unknown: 'Open requests may be closed. How many could not be counted.',
+    },
     promote: {
       question: (email: string) => `Convert ${email} to admin?`,
       text: 'An admin invites and removes people, reads the whole audit log and changes the settings. The other rights stay.',
@@ -156,6 +187,36 @@ export const participantsTexts = createTexts(
       resend: 'hat eine neue Einladung bekommen',
       revoke: 'kann die Einladung nicht mehr nutzen',
       remove: 'wurde entfernt',
+    },
+    undo: 'Rückgängig',
+    off: {
+      approver: {
+        question: (email) => `${email} das Recht entziehen, Anfragen zu entscheiden?`,
+        text: 'Diese Person kann dann keine Anfragen mehr entscheiden.',
+        closes: (count) =>
+          count === 1
+            ? 'Eine offene Anfrage, die namentlich an sie gerichtet ist, wird geschlossen.'
+            : `${count} offene Anfragen, die namentlich an sie gerichtet sind, werden geschlossen.`,
+      },
+      requester: {
+        question: (email) => `${email} das Recht entziehen, Anfragen zu stellen?`,
+        text: 'Diese Person kann dann keine Anfragen mehr stellen.',
+        closes: (count) =>
+          count === 1
+            ? 'Eine offene Anfrage dieser Person wird geschlossen.'
+            : `${count} offene Anfragen dieser Person werden geschlossen.`,
+      },
+      activity: {
+        question: (email) => `${email} deaktivieren?`,
+        text: 'Bis Sie diese Person wieder aktivieren, kann sie Anfragen weder stellen noch entscheiden.',
+        closes: (count) =>
+          count === 1
+            ? 'Eine offene Anfrage von ihr oder an sie wird geschlossen.'
+            : `${count} offene Anfragen von ihr oder an sie werden geschlossen.`,
+      },
+      closesNone: 'Es wird keine offene Anfrage geschlossen.',
+      counting: 'Offene Anfragen werden gezählt …',
+      unknown: 'Offene Anfragen können dadurch geschlossen werden. Wie viele, ließ sich nicht feststellen.',
     },
     promote: {
       question: (email) => `${email} zum Admin machen?`,
