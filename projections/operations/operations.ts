@@ -11,8 +11,13 @@ import type { StepBy } from '../engine/builds/steps.ts'
 
 /** The steps that operators take with builds, by the name of a model or of a build. */
 
-/** The name is neither a read model of this program nor a build. */
-export class NameUnknown extends Error {}
+/** The name is neither a read model of this program nor a build, or a build's where only a read model fits. */
+export class NameUnknown extends Error {
+  constructor(models: readonly Projection[], name: string, isNot: string) {
+    const meant = models.find((model) => model.name === name.replace(/_\d+$/, ''))
+    super(`${name} is ${isNot}.${meant ? ` Did you mean ${meant.name}?` : ''}`)
+  }
+}
 
 export type Named = {
   readonly model: Projection
@@ -27,7 +32,7 @@ export const find = async (db: Knex, models: readonly Projection[], name: string
   const builds = (await buildsOf(db)).filter(({ state }) => state !== 'retiring')
   const build = builds.find((one) => one.name === name)
   const model = models.find((one) => one.name === (build?.model ?? name))
-  if (!model) throw new NameUnknown(`${name} is neither a read model nor a build`)
+  if (!model) throw new NameUnknown(models, name, 'neither a read model nor a build')
   return { model, builds: builds.filter((one) => one.model === model.name), build }
 }
 
@@ -103,9 +108,14 @@ export const promoteNamed = async (platform: Platform, named: Named, how: Promot
   return promoteSoon(platform, named, { ...how, step: { name: candidate(named).name, from } })
 }
 
-/** Makes the previous build active again. Throws BuildRefused and StepTaken. */
+/**
+ * Makes the previous build active again. A named build must be that one or the active one. Throws BuildRefused and
+ * StepTaken.
+ */
 export const rollBack = async (platform: Platform, named: Named, how: Promoting): Promise<Build> => {
   const { from, to } = await rollbackOf(platform.db, named.model.name)
+  if (named.build && ![from.name, to.name].includes(named.build.name))
+    throw new BuildRefused(named.build.name, 'is not the previous build', `${from.name} replaced ${to.name}`)
   const step = { name: to.name, from: from.name, isRollback: true }
   return promoteSoon(platform, named, { ...how, step })
 }

@@ -12,6 +12,8 @@ export type BuildView = {
   readonly state: Exclude<BuildState, 'retiring'> | 'held'
   /** The projector promotes it when it reaches the head. */
   readonly promotes: boolean
+  /** The build that it replaced: the target of a rollback. */
+  readonly follows: string | null
   /** In the unit of `countOf`; null before the first fact. */
   readonly position: number | null
   /** Facts to the head; at most 1,000 if the store cannot count them. */
@@ -90,7 +92,7 @@ export const overview = async (
     ),
   )
   return rows.map((row) => {
-    const { position, state, promotes } = row
+    const { position, state, promotes, follows } = row
     const [parked, held, share] = [Number(row.parked), Number(row.held), shareOf(position, head)]
     const isUnderWay = state === 'building' && share > 0
     return {
@@ -99,6 +101,7 @@ export const overview = async (
       version: row.version,
       state: state === 'active' && held > 0 ? 'held' : (state as Exclude<BuildState, 'retiring'>),
       promotes,
+      follows,
       position: position === null ? null : countOf(position),
       lagFacts: lags.get(position)!,
       share,

@@ -19,6 +19,8 @@ export const ReadModelBuild = Type.Object(
     ]),
     /** Becomes active automatically once it is up to date. */
     promotes: Type.Boolean(),
+    /** The build that it replaced: the only one that `rollback` makes active again. */
+    follows: nullable(Type.String()),
     /** Only comparable within one event store. */
     position: nullable(Type.Integer()),
     /** Missing events. With EventStoreDB at most 1,000 are counted. */

@@ -51,6 +51,7 @@ const REFUSALS = {
   'has facts set aside': 'has blocked facts',
   'cannot be read by running programs': 'cannot be read by running programs',
   'has no previous build': 'has no previous build',
+  'is not the previous build': 'is not the previous build',
   'is not there': 'has no active build',
   'has no build to promote': 'has no build to promote',
   'has nothing to retire': 'has no build to retire',

@@ -120,6 +120,10 @@ export const promote = (
     return promoted
   })
 
+/** The step that makes this former build active again: only the one that the active build replaced is a rollback's. */
+export const stepBackTo = ({ name, model }: Build, active: Build | undefined): string =>
+  active?.follows === name ? `rollback ${model}` : `promote ${name}`
+
 /**
  * Returns the active build and the one to go back to. A second rollback goes back further and does not undo the
  * first. Throws BuildRefused when there is none.

@@ -35,7 +35,8 @@ const named = async ({ db }: Platform, name: string): Promise<Named> => {
   try {
     return await find(db, projections, name)
   } catch (error) {
-    if (error instanceof NameUnknown) throw new Rejected('read-model.not-found')
+    if (error instanceof NameUnknown)
+      throw new Rejected('read-model.not-found', [{ field: 'name', problem: error.message }])
     throw error
   }
 }

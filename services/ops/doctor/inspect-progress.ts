@@ -7,6 +7,7 @@ import { lagAfter } from '#platform/health/measure.ts'
 import type { Platform } from '#platform/platform.ts'
 import { remembering } from '#platform/stores/stores.ts'
 import { buildsOf, type Build } from '#projections/engine/builds/builds.ts'
+import { stepBackTo } from '#projections/engine/builds/promote.ts'
 import { projections } from '#projections/index.ts'
 import { shareOf } from '#projections/operations/overview.ts'
 import { followers } from '../../worker/worker.ts'
@@ -96,11 +97,11 @@ const inspectMissing = (builds: readonly Build[]): readonly Finding[] => {
 }
 
 /** The next step for a build that is not active. */
-const NEXT: Partial<Record<Build['state'], (build: Build) => string>> = {
+const NEXT: Partial<Record<Build['state'], (build: Build, active: Build | undefined) => string>> = {
   building: ({ model }) => `filled by a projector of its version, or by: projections build ${model}`,
   ready: ({ name, promotes }) => (promotes ? 'promoted soon' : `to promote: projections promote ${name}`),
-  previous: ({ model, name }) =>
-    `to go back: projections rollback ${model}; to free its space: projections retire ${name}`,
+  previous: (build, active) =>
+    `to go back: projections ${stepBackTo(build, active)}; to free its space: projections retire ${build.name}`,
   retiring: () => 'dropped at the next start of a projector',
 }
 
@@ -108,6 +109,8 @@ const NEXT: Partial<Record<Build['state'], (build: Build) => string>> = {
 const inspectInactive = async (builds: readonly Build[], store: Store): Promise<Finding> => {
   const head = await store.head()
   const inactive = builds.filter(({ state }) => state !== 'active')
+  const activeOf = (model: string) =>
+    builds.find((build) => build.model === model && build.state === 'active')
   const mismatches = await Promise.all(inactive.map((build) => mismatchOf(store, build)))
   const advice = mismatches.some(Boolean) ? ['After a restore, run: npm run ops -- restored'] : []
   return {
@@ -115,7 +118,7 @@ const inspectInactive = async (builds: readonly Build[], store: Store): Promise<
     text: inactive.length === 0 ? 'none' : '',
     more: inactive.map((build, i) => {
       const place = mismatches[i] ?? inHead(build.position, head)
-      return `${build.name.padEnd(14)}${build.state}, ${place}; ${NEXT[build.state]?.(build)}`
+      return `${build.name.padEnd(14)}${build.state}, ${place}; ${NEXT[build.state]?.(build, activeOf(build.model))}`
     }),
     advice,
     isWrong: advice.length > 0,

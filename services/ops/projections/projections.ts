@@ -9,6 +9,7 @@ import { createLogger } from '#platform/watch/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { stopOnSignals } from '#platform/signals.ts'
 import { BuildRefused, type Build } from '#projections/engine/builds/builds.ts'
+import { stepBackTo } from '#projections/engine/builds/promote.ts'
 import { projections as known } from '#projections/index.ts'
 import {
   find,
@@ -33,8 +34,10 @@ const way = { by: byOperator, helps: true, withinMs: CATCH_UP_MS } as const
 
 type Action = (platform: Platform, named: Named, signal: AbortSignal) => Promise<number>
 
-const printActive = ({ model, name }: Build): number => {
-  console.log(`${model}: ${name} is active. To go back: npm run ops -- projections rollback ${model}`)
+const printActive = ({ builds }: Named, active: Build): number => {
+  const former = builds.find(({ state }) => state === 'active')
+  const back = former ? ` To go back: npm run ops -- projections ${stepBackTo(former, active)}` : ''
+  console.log(`${active.model}: ${active.name} is active.${back}`)
   return 0
 }
 
@@ -44,10 +47,14 @@ const ADVICE: Partial<Record<BuildRefused['refusal'], (named: Named) => string>>
     `run a projector of its version (this program has version ${model.version}), then try again`,
   'is not built': ({ model }) => `npm run ops -- projections build ${model.name}`,
   'has no build to promote': ({ model }) => `npm run ops -- projections build ${model.name}`,
-  'has no previous build': ({ model }) => `npm run ops -- projections build ${model.name}`,
+  'has no previous build': ({ model, builds, build: named }) => {
+    const others = builds.filter(({ state }) => state === 'ready' || state === 'previous')
+    const other = others.find(({ name }) => name === named?.name) ?? others.at(-1)
+    return `npm run ops -- projections ${other ? `promote ${other.name}` : `build ${model.name}`}`
+  },
+  'is not the previous build': ({ build: named }) => `npm run ops -- projections promote ${named?.name}`,
   'has facts set aside': () => 'the active build stays; see npm run ops -- doctor',
-  'is active': ({ model }) =>
-    `promote another build first, see npm run ops -- projections status ${model.name}`,
+  'is active': () => 'promote another build first, see npm run ops -- projections list',
 }
 
 const retry: Action = async (platform, { model, build: named }, signal) => {
@@ -76,8 +83,8 @@ const retry: Action = async (platform, { model, build: named }, signal) => {
 const actions: Readonly<Record<string, Action>> = {
   verify,
   retry,
-  promote: async (platform, named) => printActive(await promoteNamed(platform, named, way)),
-  rollback: async (platform, named) => printActive(await rollBack(platform, named, way)),
+  promote: async (platform, named) => printActive(named, await promoteNamed(platform, named, way)),
+  rollback: async (platform, named) => printActive(named, await rollBack(platform, named, way)),
   async retire(platform, named) {
     console.log(`${await retireNamed(platform, named, byOperator)} was retired.`)
     return 0
@@ -86,9 +93,9 @@ const actions: Readonly<Record<string, Action>> = {
 
 const usage = (why?: string): number => {
   const names = known.map((one) => one.name).join(', ')
-  if (why) console.error(`${why}.\n`)
+  if (why) console.error(`${why}\n`)
   console.error(
-    `npm run ops -- projections ${USAGE}\n\nNAME is a read model (${names}); promote, verify and retire also take one of its builds, such as ${known[0]!.name}_2.`,
+    `npm run ops -- projections ${USAGE}\n\nNAME is a read model (${names}); all but build also take one of its builds, such as ${known[0]!.name}_2.`,
   )
   return 2
 }
@@ -96,7 +103,7 @@ const usage = (why?: string): number => {
 const modelsNamed = (names: readonly string[]): readonly Projection[] =>
   names.map((name) => {
     const model = known.find((one) => one.name === name)
-    if (!model) throw new NameUnknown(`${name} is not a read model`)
+    if (!model) throw new NameUnknown(known, name, 'not a read model')
     return model
   })
 

@@ -201,9 +201,11 @@ test('lists inactive builds with their next step, and they are no problem', asyn
   await insertUsersBuild(db, { state: 'ready' })
   await insertUsersBuild(db, { name: 'users_3', build: 3, state: 'building', position: null })
   await insertUsersBuild(db, { name: 'users_4', build: 4, state: 'previous' })
+  await insertUsersBuild(db, { name: 'users_5', build: 5, state: 'previous' })
+  await db('checkpoints').where({ model: 'users', state: 'active' }).update({ follows: 'users_5' })
   const { code, output } = await doctor(settings)
   expect(output).toMatch(
-    /^Other builds *\n {2}users_2 +ready, at the head; to promote: projections promote users_2\n {2}users_3 +building, at 0 %; .*projections build users\n {2}users_4 +previous, at the head; to go back: projections rollback users; to free its space: projections retire users_4/m,
+    /^Other builds *\n {2}users_2 +ready, at the head; to promote: projections promote users_2\n {2}users_3 +building, at 0 %; .*projections build users\n {2}users_4 +previous, at the head; to go back: projections promote users_4; to free its space: projections retire users_4\n {2}users_5 +previous, at the head; to go back: projections rollback users; to free its space: projections retire users_5/m,
   )
   expect(code).toBe(0)
 })

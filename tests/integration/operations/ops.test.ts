@@ -200,6 +200,45 @@ describe('projections', () => {
     expect((await product.facts(OPERATIONS_STREAM)).at(-1)).toMatchObject({ type: 'ReadModelRetired' })
   })
 
+  /** The last command that an output advises, as arguments. */
+  const advised = ([, output]: readonly unknown[]): readonly string[] =>
+    /.*npm run ops -- projections ([^.\n]+)/s.exec(String(output))![1]!.split(' ')
+
+  test('every way back that is advised works, and rollback takes the name of either build', async () => {
+    const isActive = (name: string) => [
+      0,
+      expect.stringContaining(`requests: ${name} is active. To go back: `),
+    ]
+    await runHere('build', 'requests')
+    expect(advised(await runHere('promote', 'requests'))).toEqual(['rollback', 'requests'])
+    const rolledBack = await runHere('rollback', 'requests_2')
+    expect(rolledBack).toEqual(isActive('requests_1'))
+    expect(advised(rolledBack)).toEqual(['promote', 'requests_2'])
+    const again = await runHere('rollback', 'requests')
+    expect(again).toEqual([1, expect.stringMatching(/^requests has no previous build\. To do: /)])
+    expect(advised(again)).toEqual(['promote', 'requests_2'])
+    expect(await runHere(...advised(again))).toEqual(isActive('requests_2'))
+    await runHere('build', 'requests')
+    const other = await runHere('rollback', 'requests_3')
+    const why = /^requests_3 is not the previous build: requests_2 replaced requests_1\. To do: /
+    expect(other).toEqual([1, expect.stringMatching(why)])
+    expect(advised(other)).toEqual(['promote', 'requests_3'])
+    expect(await runHere('rollback', 'requests_1')).toEqual(isActive('requests_1'))
+  })
+
+  test('the name of a build is corrected to that of its read model where no build fits', async () => {
+    for (const [args, why] of [
+      [['build', 'users_1'], 'users_1 is not a read model. Did you mean users?'],
+      [['build', 'users', 'audit_7'], 'audit_7 is not a read model. Did you mean audit?'],
+      ...['verify', 'promote', 'rollback', 'retire', 'retry'].map(
+        (verb) =>
+          [[verb, 'users_99'], 'users_99 is neither a read model nor a build. Did you mean users?'] as const,
+      ),
+      [['promote', 'nothing_1'], 'nothing_1 is neither a read model nor a build.'],
+    ] as const)
+      expect(await runHere(...args)).toEqual([2, expect.stringContaining(`${why}\n\nnpm run ops`)])
+  })
+
   test('Ctrl-C keeps an unfinished build and says how to continue it', async () => {
     const ended = run(['node', 'services/ops/main.ts', 'projections', 'build', 'workspaces'], folder, env)
     await eventually(async () =>
@@ -222,12 +261,12 @@ describe('projections', () => {
   })
 
   test('a refusal is one line with advice, and unknown arguments print the usage', async () => {
-    const { code, output } = await ops(['projections', 'retire', 'requests_1'], env)
+    const { code, output } = await ops(['projections', 'retire', 'workspaces_1'], env)
     expect(code).toBe(1)
-    expect(output.trim()).toMatch(/^requests_1 is active\. To do: .+$/)
-    expect(await runHere('rollback', 'audit')).toEqual([
+    expect(output.trim()).toMatch(/^workspaces_1 is active\. To do: .+$/)
+    expect(await runHere('rollback', 'workspaces')).toEqual([
       1,
-      expect.stringMatching(/^audit has no previous build\. To do: .*build audit\.$/),
+      expect.stringMatching(/^workspaces has no previous build\. To do: .*build workspaces\.$/),
     ])
     for (const args of [[], ['rebuild', 'users'], ['build'], ['build', 'nothing'], ['promote', 'users_99']])
       expect(await runHere(...args)).toEqual([2, expect.stringContaining('npm run ops -- projections list')])

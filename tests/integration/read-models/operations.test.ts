@@ -70,8 +70,12 @@ test('a refusal gives its reason and records nothing; an unknown name is a 404',
   for (const name of ['nothing', 'audit_99'])
     expect(await step(`${name}/build`)).toMatchObject({
       status: 404,
-      body: { code: 'read-model.not-found' },
+      body: {
+        code: 'read-model.not-found',
+        details: [{ problem: expect.stringContaining(`${name} is neither`) }],
+      },
     })
+  expect((await step('audit_99/build')).body.details[0].problem).toContain('Did you mean audit?')
   expect(await product.head()).toBe(before)
 })
 

@@ -136,6 +136,7 @@ export const buildOf = (
   version: 8,
   state: 'active',
   promotes: false,
+  follows: null,
   position: 1_000,
   lagFacts: 0,
   share: 1,

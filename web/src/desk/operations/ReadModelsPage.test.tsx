@@ -16,7 +16,7 @@ import { ReadModelsPage } from './ReadModelsPage.tsx'
 beforeEach(() => signInAs('super admin'))
 
 const audit = buildOf('audit', 1, { parked: 2 })
-const users = [buildOf('users', 1, { state: 'previous' }), buildOf('users', 2)]
+const users = [buildOf('users', 1, { state: 'previous' }), buildOf('users', 2, { follows: 'users_1' })]
 
 const show = (items = [audit, ...users]) => {
   const api = fakeApi()

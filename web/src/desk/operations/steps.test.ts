@@ -3,7 +3,8 @@ import type { ReadModelBuild } from '#contract/operations.ts'
 import { buildOf } from '../../testing/samples.ts'
 import { areUnderWay, stepsOf } from './steps.ts'
 
-const active = buildOf('users', 2)
+const active = buildOf('users', 2, { follows: 'users_1' })
+const back = buildOf('users', 2, { state: 'previous', follows: 'users_1' })
 const previous = buildOf('users', 1, { state: 'previous' })
 
 test.each<[string, ReadModelBuild, readonly ReadModelBuild[], readonly string[]]>([
@@ -15,11 +16,13 @@ test.each<[string, ReadModelBuild, readonly ReadModelBuild[], readonly string[]]
     ['build users', 'rollback users', 'retry users'],
   ],
   [
-    'is read and held, with one of another model before',
+    'is read and held, after the one before it was retired',
     { ...active, state: 'held' },
     [buildOf('audit', 1, { state: 'previous' })],
     ['build users'],
   ],
+  ['became active by a rollback', buildOf('users', 1), [buildOf('users', 1), back], ['build users']],
+  ['was active before a rollback', back, [buildOf('users', 1), back], ['promote users_2', 'retire users_2']],
   ['is ready', buildOf('users', 3, { state: 'ready' }), [active], ['promote users_3', 'retire users_3']],
   [
     'is building',

@@ -26,11 +26,11 @@ export const stepsOf = (
 ): readonly { readonly step: Step; readonly name: string }[] => {
   const ofModel = (step: Step) => ({ step, name: build.model })
   const ofBuild = (step: Step) => ({ step, name: build.build })
-  if (!isRead(build))
-    return build.state === 'previous'
-      ? [ofModel('rollback'), ofBuild('retire')]
-      : [ofBuild('promote'), ofBuild('retire')]
-  const hasPrevious = all.some(({ model, state }) => model === build.model && state === 'previous')
+  if (!isRead(build)) {
+    const isFollowed = all.some((one) => isRead(one) && one.follows === build.build)
+    return [isFollowed ? ofModel('rollback') : ofBuild('promote'), ofBuild('retire')]
+  }
+  const hasPrevious = all.some((one) => one.build === build.follows && one.state === 'previous')
   return [
     ofModel('build'),
     ...(hasPrevious ? [ofModel('rollback')] : []),
