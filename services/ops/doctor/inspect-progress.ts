@@ -88,9 +88,9 @@ const inspectMissing = (builds: readonly Build[]): readonly Finding[] => {
         const coming = building(name)
         return `${name.padEnd(14)}${coming ? `${coming.name} is ${coming.state}` : 'has no build'}`
       }),
-      advice: missing.map(
-        ({ name }) => `${name}: check that a projector runs. It builds and promotes the read model.`,
-      ),
+      advice: [
+        `${missing.map(({ name }) => name).join(', ')}: check that a projector runs. It builds and promotes them.`,
+      ],
       isWrong: true,
     },
   ]

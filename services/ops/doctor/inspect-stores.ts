@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts'
-import { databaseVersion } from '#platform/postgres/database-version.ts'
+import { databaseVersion, namesOf } from '#platform/postgres/database-version.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { DamagedLedger, missingErasures } from '#platform/secrets/erasures.ts'
 import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
@@ -23,21 +23,26 @@ const unreachable = (name: string, error: unknown, setting: string): Finding => 
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 type Durability = Readonly<Record<(typeof DURABLE)[number], string>>
 
-/** Whether an index finds parts of words. */
+/** Whether an index finds parts of words. Builds make it if the extension is there. */
 const inspectTexts = async (db: Knex): Promise<Finding> => {
-  const { rows } = await db.raw<{ rows: [{ is_there: boolean; is_used: boolean }] }>(
+  const { rows } = await db.raw<{ rows: [{ is_there: boolean; is_used: boolean; is_built: boolean }] }>(
     `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS is_there,
-      EXISTS (SELECT FROM pg_indexes WHERE tablename = 'audit_entries' AND indexdef LIKE '%gin_trgm_ops%') AS is_used`,
+      EXISTS (SELECT FROM pg_indexes WHERE tablename = 'audit_entries' AND indexdef LIKE '%gin_trgm_ops%') AS is_used,
+      EXISTS (SELECT FROM checkpoints WHERE model = 'audit') AS is_built`,
   )
-  const [{ is_there: isThere, is_used: isUsed }] = rows
+  const [{ is_there: isThere, is_used: isUsed, is_built: isBuilt }] = rows
   const name = 'Search'
   if (isUsed) return { name, text: 'by pg_trgm' }
-  const install = isThere ? '' : `install PostgreSQL's contrib modules, run CREATE EXTENSION pg_trgm, then `
+  if (isThere && !isBuilt) return { name, text: 'by pg_trgm, once a projector runs' }
+  const steps = [
+    ...(isThere ? [] : [`install PostgreSQL's contrib modules`, 'run CREATE EXTENSION pg_trgm']),
+    ...(isBuilt ? ['rebuild the read model: npm run ops -- projections build audit'] : []),
+  ]
   return {
     name,
     text: isThere ? 'pg_trgm is not used yet' : 'without pg_trgm',
     advice: [
-      `A text search in the audit log scans every entry, some seconds per million. To speed it up: ${install}rebuild the read model: npm run ops -- projections build audit`,
+      `A text search in the audit log scans every entry, some seconds per million. To speed it up: ${steps.join(', then ')}`,
     ],
   }
 }
@@ -72,14 +77,17 @@ export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => 
       {
         name: 'Migrations',
         text: missing.length + unknown.length === 0 ? 'all applied' : 'differ from this program’s',
-        more: [...missing.map((one) => `missing: ${one}`), ...unknown.map((one) => `unknown: ${one}`)],
+        more: [
+          ...(missing.length > 0 ? [`missing: ${namesOf(missing)}`] : []),
+          ...(unknown.length > 0 ? [`unknown: ${namesOf(unknown)}`] : []),
+        ],
         advice: [
           ...(missing.length > 0 ? ['Run: npm run ops -- migrate'] : []),
           ...(unknown.length > 0 ? ['Run the version of the program that added them.'] : []),
         ],
         isWrong: missing.length + unknown.length > 0,
       },
-      await inspectTexts(db),
+      ...(missing.length === 0 ? [await inspectTexts(db)] : []),
     ]
   } catch (error) {
     return [unreachable('PostgreSQL', error, 'DATABASE_URL')]

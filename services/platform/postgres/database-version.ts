@@ -26,6 +26,12 @@ export const databaseVersion = async (db: Knex): Promise<DatabaseVersion> => {
   }
 }
 
+/** Names up to three migrations, and more of them by the first and the last. */
+export const namesOf = (migrations: readonly string[]): string =>
+  migrations.length <= 3
+    ? migrations.join(', ')
+    : `${migrations.length} migrations, ${migrations[0]} to ${migrations.at(-1)}`
+
 /** Throws DatabaseIsNewer. */
 export const refuseNewer = ({ unknown }: DatabaseVersion): void => {
   if (unknown.length > 0)

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { databaseVersion } from '../postgres/database-version.ts'
+import { databaseVersion, namesOf } from '../postgres/database-version.ts'
 import type { Knex } from '../postgres/database.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import type { Gate } from './gate.ts'
@@ -85,7 +85,7 @@ export const createProbes = (
 ): Probes => ({
   database: createProbe(async () => {
     const { missing } = await databaseVersion(db)
-    if (missing.length > 0) throw new NotMigrated(`the database lacks ${missing.join(', ')}`)
+    if (missing.length > 0) throw new NotMigrated(`the database lacks ${namesOf(missing)}`)
   }),
   eventStore: createProbe(async () => {
     await eventStore.head()

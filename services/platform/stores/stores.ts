@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { databaseVersion, refuseNewer } from '../postgres/database-version.ts'
+import { databaseVersion, namesOf, refuseNewer } from '../postgres/database-version.ts'
 import { isTransient, type Knex } from '../postgres/database.ts'
 import { AccessRefused, Unavailable, type EventStore, type Position } from '../event-store/event-store.ts'
 import { mismatchOf, type Checkpoint } from '../event-store/checkpoint-mismatch.ts'
@@ -92,7 +92,7 @@ export const requireStores = async ({
     throw asDatabaseError(error)
   })
   refuseNewer(version)
-  if (version.missing.length > 0) throw new NotMigrated(`the database lacks ${version.missing.join(', ')}`)
+  if (version.missing.length > 0) throw new NotMigrated(`the database lacks ${namesOf(version.missing)}`)
   await requireSecrets({ db, config })
   const storeId = await eventStore.identity()
   const other = (await storedCheckpoints(db)).find(({ store_id }) => store_id !== storeId)

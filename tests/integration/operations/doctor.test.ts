@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
-import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { createLogger } from '#platform/watch/logger.ts'
+import { migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { endEverything, run, temporaryFolder } from '#support/processes/local-process.ts'
 import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
@@ -219,6 +220,34 @@ test('finds an erasure that the database lacks', async () => {
   expect(await told()).toMatch(/^Erasures +1 not applied\n {2}→ Restart a worker, .* restored$/m)
   writeFileSync(ledger, 'damaged\n')
   expect(await told()).toMatch(/^Erasures +ERASURE_LEDGER: line 1 of .* cannot be read/m)
+})
+
+/** The lines of advice, without those about this test's settings and PostgreSQL. */
+const adviceIn = (output: string) =>
+  output.split('\n').filter((line) => line.startsWith('  → ') && !/→ [A-Z_]+: |is off: a crash/.test(line))
+
+test('a database without tables or read models gets one line of advice, for its next step', async () => {
+  const admin = openDatabase(inject('postgresUrl'))
+  closing.push(() => admin.destroy())
+  await admin.raw('CREATE DATABASE to_diagnose')
+  closing.push(() => admin.raw('DROP DATABASE to_diagnose WITH (FORCE)'))
+  const DATABASE_URL = Object.assign(new URL(inject('postgresUrl')), { pathname: 'to_diagnose' }).href
+  const settings = { DATABASE_URL, EVENTSTORE_URL: 'database' }
+  const empty = await doctor(settings)
+  expect(empty.code).toBe(1)
+  expect(empty.output).toMatch(
+    /^Migrations .*\n {2}missing: \d+ migrations, 0001_event_store\.ts to \d+_\S+\.ts$/m,
+  )
+  expect(adviceIn(empty.output)).toEqual(['  → Run: npm run ops -- migrate'])
+  expect(empty.output).not.toContain('Search')
+
+  await migrate(DATABASE_URL, createLogger('silent'))
+  const migrated = await doctor(settings)
+  expect(migrated.code).toBe(1)
+  expect(migrated.output).toMatch(/^Search +by pg_trgm, once a projector runs$/m)
+  expect(adviceIn(migrated.output)).toEqual([
+    '  → users, workspaces, requests, audit: check that a projector runs. It builds and promotes them.',
+  ])
 })
 
 test('explains slow text searches without pg_trgm', async () => {
