@@ -1,6 +1,24 @@
+import type { Static } from 'typebox'
 import { onTestFinished, vi } from 'vitest'
+import type { CreationOptions } from '#contract/accounts/passkeys.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
+
+const passkeyWith = (...said: readonly string[]) => ({
+  id: 'aWQ',
+  rawId: bytes('id'),
+  type: 'public-key',
+  response: Object.fromEntries(said.map((name) => [name, bytes(name)])),
+  getClientExtensionResults: () => ({}),
+})
+
+/** What a server asks of a new passkey. */
+export const creationOptions: Static<typeof CreationOptions> = {
+  rp: { id: 'localhost', name: 'Vieraugen' },
+  user: { id: 'aWQ', name: 'me@example.com', displayName: 'me@example.com' },
+  challenge: 'A'.repeat(43),
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+}
 
 /**
  * A browser with passkeys until the end of the test. `isOffering`: supports autofill, which the user ignores.
@@ -13,17 +31,16 @@ export const fakePasskeys = ({ isOffering = false, isOfDevice = false } = {}) =>
     isConditionalMediationAvailable: () => Promise.resolve(isOffering),
     isUserVerifyingPlatformAuthenticatorAvailable: () => Promise.resolve(isOfDevice),
   })
+  const answer = (passkey: object): Promise<unknown> =>
+    isRefused ? Promise.reject(new DOMException('no', 'NotAllowedError')) : Promise.resolve(passkey)
   const get = (options: CredentialRequestOptions): Promise<unknown> => {
     asked.push(options)
     if (options.mediation === 'conditional') return new Promise(() => {})
-    if (isRefused) return Promise.reject(new DOMException('no', 'NotAllowedError'))
-    const said = ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']
-    const response = Object.fromEntries(said.map((name) => [name, bytes(name)]))
-    const passkey = { id: 'aWQ', rawId: bytes('id'), type: 'public-key', response }
-    return Promise.resolve({ ...passkey, getClientExtensionResults: () => ({}) })
+    return answer(passkeyWith('clientDataJSON', 'authenticatorData', 'signature', 'userHandle'))
   }
+  const create = () => answer(passkeyWith('clientDataJSON', 'attestationObject'))
   vi.stubGlobal('PublicKeyCredential', FakeCredential)
-  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+  Object.defineProperty(navigator, 'credentials', { value: { get, create }, configurable: true })
   onTestFinished(() => {
     vi.unstubAllGlobals()
     Reflect.deleteProperty(navigator, 'credentials')

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { verifyEmail } from '#contract/accounts/sign-up.ts'
+import { initiateVerification, verifyEmail } from '#contract/accounts/sign-up.ts'
 import { authOptions } from '#contract/accounts/visitors.ts'
 import { clearSession, getToken } from '#shared/session/session.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -57,4 +57,25 @@ test('another browser chooses a password, and then logs in', async () => {
   await screen.findByRole('link', { name: 'Login' })
   expect(api.sentTo(verifyEmail).at(-1)).toMatchObject({ body: { password: 'my own password' } })
   expect(getToken()).toBeNull()
+})
+
+test('a used link offers a new one', async () => {
+  const { api, person, confirm } = showPage()
+  api.refuse(verifyEmail, 'token.not-found')
+  api.answer(initiateVerification, { message: 'ok' })
+  await confirm()
+  await screen.findByRole('heading', { name: 'This link does not work' })
+  await person.type(screen.getByLabelText('E-mail'), 'ada@example.com{Enter}')
+  await screen.findByText('Check your email')
+  expect(api.sentTo(initiateVerification)).toMatchObject([{ body: { email: 'ada@example.com' } }])
+})
+
+test('a refused confirmation shows its error, and can be repeated', async () => {
+  const { api, confirm } = showPage()
+  api.refuse(verifyEmail, 'rate.exceeded')
+  await confirm()
+  await screen.findByText('Too many attempts. Please wait.')
+  api.answer(verifyEmail, {})
+  await confirm()
+  await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })
 })

@@ -1,8 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { devices, removeDevice, renameDevice, type Device } from '#contract/accounts/devices.ts'
+import {
+  devices,
+  registerDevice,
+  registerDeviceOptions,
+  removeDevice,
+  renameDevice,
+  type Device,
+} from '#contract/accounts/devices.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
-import { fakePasskeys } from '../../../testing/fake-passkeys.ts'
+import { creationOptions, fakePasskeys } from '../../../testing/fake-passkeys.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, signIn } from '../../../testing/samples.ts'
 import { PhoneSessionProvider } from '../sessions/phone-session.tsx'
@@ -121,4 +128,53 @@ test('on a computer, shows a QR code that opens the app on a phone, and the form
 test('on a phone, shows no QR code', async () => {
   await showOn(false)
   expect(screen.queryByRole('img', { name: /QR code that opens/ })).toBeNull()
+})
+
+test('a PIN registers a new key of this browser, which can then sign', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const api = fakeApi()
+  api.answer(devices, [])
+  const challenge = 'A'.repeat(43)
+  api.answer(registerDeviceOptions, { kind: 'pin', challenge, expiresAt: '2126-03-01T12:00:00.000Z' })
+  api.refuse(registerDevice, 'input.invalid', [{ field: 'pin', message: 'is common' }])
+  const { person } = show()
+  const name = await screen.findByLabelText('Name of the device')
+  await person.clear(name)
+  await person.type(name, ' Work phone ')
+  await person.type(screen.getByLabelText('PIN'), '493817')
+  await person.type(screen.getByLabelText('Repeat PIN'), '493818')
+  const setUp = () => person.click(screen.getByRole('button', { name: 'Set up PIN' }))
+  await setUp()
+  await screen.findByText('The two PINs do not match.')
+  expect(api.sentTo(registerDeviceOptions)).toEqual([])
+  await person.type(screen.getByLabelText('Repeat PIN'), '{Backspace}7')
+  await setUp()
+  await screen.findByText('This PIN is too easy to guess. Please choose another one.')
+  api.answer(registerDevice, fresh)
+  await setUp()
+  await screen.findByText('This device is ready to sign.')
+  expect(api.sentTo(registerDevice).at(-1)).toMatchObject({
+    body: { kind: 'pin', name: 'Work phone', pin: '493817', challenge, publicKey: { crv: 'P-256' } },
+  })
+  expect(await deviceIdsHere(ids.user)).toEqual([fresh.id])
+})
+
+test('a cancelled passkey registers nothing; the next one does', async () => {
+  const passkeys = fakePasskeys({ isOfDevice: true })
+  const api = fakeApi()
+  api.answer(devices, [])
+  api.answer(registerDeviceOptions, { kind: 'passkey', options: creationOptions })
+  api.answer(registerDevice, { ...fresh, kind: 'passkey' })
+  const { person } = show()
+  const setUp = async () =>
+    person.click(await screen.findByRole('button', { name: 'Use fingerprint, face or device PIN' }))
+  passkeys.refuse()
+  await setUp()
+  await screen.findByText(/^Nothing was set up/)
+  expect(api.sentTo(registerDevice)).toEqual([])
+  passkeys.refuse(false)
+  await setUp()
+  await screen.findByText('This device is ready to sign.')
+  expect(api.sentTo(registerDevice)).toMatchObject([{ body: { kind: 'passkey', response: { id: 'aWQ' } } }])
+  expect(await deviceIdsHere(ids.user)).toEqual([fresh.id])
 })

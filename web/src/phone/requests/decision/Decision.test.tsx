@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
-import { approveRequest, requestChallenge } from '#contract/requests/requests.ts'
+import { approveRequest, declineRequest, requestChallenge } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, requestOf, signIn } from '../../../testing/samples.ts'
@@ -17,7 +17,7 @@ const ignore = () => {}
 type Api = ReturnType<typeof fakeApi>
 const blockPin = (api: Api) => api.refuse(approveRequest, 'proof.invalid', [{ triesLeft: 0 }])
 
-const decide = async (prepare: (api: Api) => void, ...others: ReturnType<typeof deviceOf>[]) => {
+const show = async (prepare: (api: Api) => void, ...others: ReturnType<typeof deviceOf>[]) => {
   const api = fakeApi()
   const onDecided = vi.fn()
   const pin = await pinDeviceHere()
@@ -31,9 +31,15 @@ const decide = async (prepare: (api: Api) => void, ...others: ReturnType<typeof 
       <Decision shown={shown} approverId={ids.participant} onDecided={onDecided} onClosed={ignore} />
     </PhoneSessionProvider>,
   )
+  return { api, person, onDecided }
+}
+
+const decide = async (...given: Parameters<typeof show>) => {
+  const shownNow = await show(...given)
+  const { person } = shownNow
   await person.click(await screen.findByRole('button', { name: 'Approve' }))
   await person.type(await screen.findByLabelText('PIN of this device'), '123456{Enter}')
-  return { api, person, onDecided }
+  return shownNow
 }
 
 test('a blocked PIN leaves the passkey, and says why', async () => {
@@ -88,4 +94,19 @@ test('a rate limit does not answer an earlier attempt', async () => {
   await screen.findByText('Too many attempts. Please wait.')
   await person.click(await again())
   await waitFor(() => expect(api.keysOf(approveRequest)).toEqual([3]))
+})
+
+test('declines after a question, without a signature, and shows an error in it', async () => {
+  const { api, person, onDecided } = await show((before) => before.refuse(declineRequest, 'rate.exceeded'))
+  const confirm = () => person.click(screen.getByRole('button', { name: 'Yes, decline' }))
+  await person.click(await screen.findByRole('button', { name: 'Decline' }))
+  await screen.findByText('Decline this request? anna@example.com will be notified.')
+  expect(api.sentTo(declineRequest)).toEqual([])
+  await confirm()
+  await screen.findByText('Too many attempts. Please wait.')
+  api.answer(declineRequest, { ...shown, status: 'declined' })
+  await confirm()
+  await waitFor(() => expect(onDecided.mock.calls[0]?.[0]).toMatchObject({ status: 'declined' }))
+  expect(api.sentTo(declineRequest)).toMatchObject([{}, { params: { id: shown.id } }])
+  expect(api.sentTo(requestChallenge)).toEqual([])
 })
