@@ -43,11 +43,10 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
 
   /** Reports how long the event store has been away, or the read model has not been kept up. */
   const setAge = async (endpoint: Endpoint, reply: FastifyReply): Promise<void> => {
-    const ages = await readModelAges()
-    const age = Math.max(
-      probes.eventStore.unwellFor(),
-      ...readModelsOf(endpoint).map((name) => ages.get(name) ?? 0),
-    )
+    const away = probes.eventStore.unwellFor()
+    // Without the event store nobody knows what a read model lacks.
+    const ages = away > 0 ? undefined : await readModelAges()
+    const age = Math.max(away, ...readModelsOf(endpoint).map((name) => ages?.get(name) ?? 0))
     if (age > 0) reply.header('X-Read-Model-Age', age)
   }
 

@@ -135,7 +135,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     commands,
     idempotencyKeys: createIdempotencyKeys(db, fingerprints, clock),
     positions,
-    readModelAges: createReadModelAges({ db, eventStore, clock }, readModels),
+    readModelAges: createReadModelAges({ db, eventStore, clock }),
     positionTokens: createPositionTokens(config.TOKEN_SECRET, eventStore),
     passwords,
     throttle: createThrottle(db, config),

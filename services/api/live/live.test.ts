@@ -12,6 +12,7 @@ const AT = 'p1:7'
 const listeners = new Map<string, Notified>()
 const notify: Notified = (payload) => listeners.get('checkpoint')!(payload)
 let live: Live
+let ages: ReadonlyMap<string, number>
 
 /** A database that is away, so no check ends a stream. */
 const db = () => {
@@ -20,11 +21,13 @@ const db = () => {
 
 beforeEach(() => {
   vi.useFakeTimers()
+  ages = new Map()
   live = openLive({
     db,
     clock: { now: () => new Date() },
     listener: { on: (channel: string, fn: Notified) => (listeners.set(channel, fn), () => {}) },
     log: silentLog,
+    readModelAges: async () => ages,
     positions: { at: () => AT },
     positionTokens: { seal: async (position: string) => `sealed ${position}` },
   } as unknown as Platform)
@@ -91,6 +94,25 @@ test('sends a change only to its audience', async () => {
   notify(`audit ${AT} in:other in:w`)
   await pass()
   expect(client.text).toBe(`event: changed\ndata: {"readModel":"audit","position":"sealed ${AT}"}\n\n`)
+})
+
+test('tells every client once that no projector updates a read model any more', async () => {
+  const clients = [listen(), listen({ sessionId: 'other', scope: { workspaceId: 'w' } })]
+  await pass(1)
+  const told = async () => {
+    for (const client of clients) client.text = ''
+    await pass(20_000)
+    return clients.map((client) => client.names())
+  }
+  expect(await told()).toEqual([[], []])
+  ages = new Map([['audit', 12]])
+  expect(await told()).toEqual([['audit'], ['audit']])
+  ages = new Map([['audit', 32]])
+  expect(await told()).toEqual([[], []])
+  ages = new Map()
+  expect(await told()).toEqual([[], []])
+  ages = new Map([['audit', 11]])
+  expect(await told()).toEqual([['audit'], ['audit']])
 })
 
 test('sends a client that did not read one event for each changed read model once it reads again', async () => {

@@ -46,7 +46,7 @@ const workspaceOf = ({ scope }: Reader): string | null =>
   typeof scope === 'string' ? null : scope.workspaceId
 
 export const openLive = (platform: Platform): Live => {
-  const { db, clock, listener, log, positions, positionTokens } = platform
+  const { db, clock, listener, log, positions, positionTokens, readModelAges } = platform
   const readers = createReaders()
   let isClosed = false
 
@@ -113,15 +113,16 @@ export const openLive = (platform: Platform): Live => {
       isDelivering = false
     }
   }
-  /** Sends the positions of all read models of the stream, whether or not they changed. */
-  const sendPositions = ({ scope, stream }: Reader) => {
+  /** Sends the positions of the read models of the stream, whether or not they changed. */
+  const sendPositions = ({ scope, stream }: Reader, among?: ReadonlySet<string>) => {
     const all = scope === 'user' ? LIVE_AT_START : readModelsOf(scope)
-    for (const readModel of all) stream.send(readModel, positions.at(readModel))
+    for (const readModel of all)
+      if (among?.has(readModel) ?? true) stream.send(readModel, positions.at(readModel))
   }
 
   const off = listener.on('checkpoint', (payload) => {
     if (readers.count() === 0) return
-    if (payload === null) return readers.all().forEach(sendPositions)
+    if (payload === null) return readers.all().forEach((reader) => sendPositions(reader))
     const notice = parseNotice(payload)
     if (notice.audience.size === 0) return
     const before = waiting.get(notice.readModel)?.audience ?? []
@@ -142,10 +143,20 @@ export const openLive = (platform: Platform): Live => {
     await endUnauthorised(readers.all()).catch(() => {})
     isChecking = false
   }
-  const timers = [
-    setInterval(() => void check(), CHECK_MS).unref(),
-    setInterval(() => readers.all().forEach(({ stream }) => stream.heartbeat()), HEARTBEAT_MS).unref(),
-  ]
+
+  let outdated: ReadonlySet<string> = new Set()
+  /** No projector reports that all of them are gone. Pages that read again see how old their data is. */
+  const reportOutdated = async (): Promise<void> => {
+    const now = new Set((await readModelAges()).keys())
+    const newly = now.difference(outdated)
+    outdated = now
+    for (const reader of readers.all()) sendPositions(reader, newly)
+  }
+  const beat = () => {
+    for (const { stream } of readers.all()) stream.heartbeat()
+    if (readers.count() > 0) void reportOutdated()
+  }
+  const timers = [setInterval(() => void check(), CHECK_MS).unref(), setInterval(beat, HEARTBEAT_MS).unref()]
 
   return {
     open({ sessionId, userId, tokenEndsAt }, scope, reply) {

@@ -5,6 +5,7 @@ import { WAITS_FOR_NEWER } from '../effects/reactor-checkpoints.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import type { Gate } from '../stores/gate.ts'
 import { withFallback } from '../primitives/timeouts.ts'
+import { readModelsBehind } from '../read-models/read-model-ages.ts'
 import { cached, FRESH_MS, type Probes } from '../stores/probes.ts'
 
 export type Readiness = {
@@ -23,7 +24,7 @@ type Stores = {
 type Finding = { readonly isWell: boolean; readonly text: string }
 
 /** A read model that is further behind is late. */
-const LATE_MS = 30_000
+const LATE_SECONDS = 30
 /** The queue of mails is unhealthy if a mail waits longer. */
 const MAIL_WAITS_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
@@ -31,21 +32,14 @@ const DAY_MS = 24 * 3_600_000
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const minutesSince = (now: Date, then: Date) => Math.floor((now.getTime() - then.getTime()) / 60_000)
 
-const readModels = async ({ db, eventStore, clock }: Stores): Promise<Finding> => {
-  const head = await eventStore.head()
-  const checkpoints: { name: string; position: string | null }[] = await db('checkpoints')
-    .where({ state: 'active' })
-    .orderBy('model')
-    .select('model as name', 'position')
-  const behind = checkpoints.filter(({ position }) => head !== null && (position ?? '') < head)
-  const late: string[] = []
-  for (const { name, position } of behind) {
-    const [oldest] = (await eventStore.readAll({ after: position, max: 1 })).events
-    const at = oldest?.metadata['at']
-    if (typeof at === 'string' && new Date(at) < ago(clock.now(), LATE_MS)) late.push(name)
-  }
-  const names = behind.map(({ name }) => (late.includes(name) ? `${name} (late)` : name)).join(', ')
-  return { isWell: late.length === 0, text: names === '' ? 'up to date' : `behind: ${names}` }
+const readModels = async (stores: Stores): Promise<Finding> => {
+  const behind = (await readModelsBehind(stores)).map(({ model, seconds }) => ({
+    model,
+    isLate: seconds > LATE_SECONDS,
+  }))
+  const names = behind.map(({ model, isLate }) => (isLate ? `${model} (late)` : model)).join(', ')
+  const isWell = !behind.some(({ isLate }) => isLate)
+  return { isWell, text: names === '' ? 'up to date' : `behind: ${names}` }
 }
 
 const parkedFacts = async ({ db }: Stores, held: boolean): Promise<Finding> => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { erasePerson } from '#modules/accounts/deletion/erase-person.ts'
+import { createReadModelAges } from '#platform/read-models/read-model-ages.ts'
 import { projections } from '#projections/index.ts'
 import { startProjector } from '#projections/projector.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
@@ -9,7 +10,7 @@ import { temporaryFolder } from '#support/processes/local-process.ts'
 import { activeBuildName } from '#support/read-models/builds.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
 
-/** A program that starts alone after an upgrade reads what the older one made until its own is there. */
+/** Reads use what is there, and say how old it is: after an upgrade, and while no projector runs. */
 let product: Product
 let anna: Person
 
@@ -58,6 +59,33 @@ test('reads use an older program’s build, with its age, until the new version 
       .toBeUndefined()
   } finally {
     await newer.stop()
+  }
+})
+
+test('reads say how old they are while no projector runs, also when they did not before', async () => {
+  const age = async () => (await workspaces()).headers['x-read-model-age']
+  expect((await create('Before')).status).toBe(201)
+  await product.projector.caughtUp()
+  await product.projector.stop()
+  product.clock.advance(3_600_000)
+  anna = { ...anna, token: await product.logIn(anna.userId) }
+  expect((await workspaces()).headers['x-read-model-age']).toBeUndefined()
+  expect((await create('After')).status).toBe(201)
+  product.clock.advance(1_000)
+  // A projector at work may be behind for a moment.
+  expect(await createReadModelAges(product.platform)()).toEqual(new Map())
+  product.clock.advance(11_000)
+  await expect.poll(async () => Number(await age()), { timeout: 10_000 }).toBeGreaterThanOrEqual(12)
+  // Since the event that is missing, not since the last one before it.
+  expect(Number(await age())).toBeLessThan(60)
+
+  const another = await startProjector(product.platform)
+  try {
+    await expect.poll(age, { timeout: 10_000 }).toBeUndefined()
+    const names = (await workspaces()).body.userWorkspaces.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['Before', 'After'])
+  } finally {
+    await another.stop()
   }
 })
 

@@ -19,6 +19,8 @@ let refusal: number | null
 let seen: DocumentVisibilityState
 /** Whether the read model of the inbox is being built. */
 let isAway: boolean
+/** `X-Read-Model-Age` of the inbox. */
+let age: string | null
 /** Every response waits for it. */
 let held: Promise<void> | null
 
@@ -37,6 +39,7 @@ beforeEach(() => {
   reads = { inbox: 0, user: 0, workspace: 0 }
   refusal = null
   isAway = false
+  age = null
   held = null
   seen = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => seen)
@@ -50,6 +53,8 @@ beforeEach(() => {
         status: 503,
         headers: { 'Retry-After': '600' },
       })
+    if (age !== null && url.startsWith(requestInbox.path))
+      return new Response('[]', { headers: { 'X-Read-Model-Age': age } })
     if (url !== userLive.path) return new Response('[]')
     if (refusal) return new Response('{}', { status: refusal })
     const stream = new TransformStream<Uint8Array, Uint8Array>()
@@ -130,6 +135,17 @@ test.each([
   await until(() => expect(reads.user).toBe(4))
   // It retries at the time that the server named, not on every change.
   expect(reads.inbox).toBe(atOnce ? before : before + 1)
+})
+
+test('an open page shows how old its data is once the stream reports a read model that nothing updates', async () => {
+  show()
+  await until(() => expect(reads.inbox).toBe(3))
+  age = '125'
+  await tell('requests')
+  await screen.findByText('As of 2 minutes ago.', undefined, { timeout: 10_000 })
+  age = null
+  await tell('requests')
+  await until(() => expect(screen.queryByText(/^As of/)).toBeNull())
 })
 
 test('a slow read finishes, and then runs once more for all changes in between', async () => {
