@@ -21,7 +21,7 @@ const alert = (
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 5,
+  version: 6,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ClosedReason, Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
+import type { Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
@@ -14,15 +14,7 @@ import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { branches, newestOf, type ListSearch, type Branch, statusFilter } from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
-export type RequestRow = Shown<
-  (typeof requestsTables)['requests'],
-  {
-    type: Request['type']
-    status: RequestStatus
-    closed_reason: ClosedReason | null
-    assurance: Request['assurance']
-  }
->
+export type RequestRow = Shown<(typeof requestsTables)['requests']>
 
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 

@@ -1,3 +1,6 @@
+import { ALERTS } from '#contract/requests/alerts.ts'
+import { ASSURANCES, CLOSED_REASONS, REQUEST_STATUSES, REQUEST_TYPES } from '#contract/requests/requests.ts'
+import { PARTICIPANT_ROLES } from '#contract/workspaces/workspaces.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 
 export const requestsTables = defineTables({
@@ -5,7 +8,7 @@ export const requestsTables = defineTables({
     columns: {
       id: 'uuid',
       workspace_id: 'uuid',
-      type: 'text',
+      type: { words: REQUEST_TYPES },
       title: 'text?',
       details: 'text?',
       requester_id: 'uuid',
@@ -14,15 +17,15 @@ export const requestsTables = defineTables({
       approver_id: 'uuid?',
       approver_user_id: 'uuid?',
       approver_email: 'text?',
-      status: 'text',
-      closed_reason: 'text?',
+      status: { words: REQUEST_STATUSES },
+      closed_reason: { words: CLOSED_REASONS, nullable: true },
       created_at: 'timestamptz',
       expires_at: 'timestamptz',
       decided_at: 'timestamptz?',
       decided_by_id: 'uuid?',
       decided_by_user_id: 'uuid?',
       decided_by_email: 'text?',
-      assurance: 'text?',
+      assurance: { words: ASSURANCES, nullable: true },
       reported_at: 'timestamptz?',
     },
     once: true,
@@ -43,7 +46,7 @@ export const requestsTables = defineTables({
   },
   /** Events that admins are alerted to. */
   request_alerts: {
-    columns: { id: 'uuid', request_id: 'uuid', kind: 'text', at: 'timestamptz' },
+    columns: { id: 'uuid', request_id: 'uuid', kind: { words: ALERTS }, at: 'timestamptz' },
     key: ['id'],
     indexes: ['(at)'],
   },
@@ -58,7 +61,7 @@ export const requestsTables = defineTables({
       workspace_id: 'uuid',
       user_id: 'uuid',
       email: 'text?',
-      role: 'text',
+      role: { words: PARTICIPANT_ROLES },
       active: 'boolean',
       approver: 'boolean',
       requester: 'boolean',

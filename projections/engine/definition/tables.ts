@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 
 /** A PostgreSQL type; `?` allows null. */
-export type Column = ColumnType | `${ColumnType}?`
+export type Column = ColumnType | `${ColumnType}?` | WordColumn
+/** Text that is one of these words: the database refuses others. */
+type WordColumn = { readonly words: readonly string[]; readonly nullable?: true }
 /** A column that old rows lack: nullable, or with an SQL default such as `integer = 0`. */
 export type Additive = `${ColumnType}?` | `${ColumnType} = ${string}`
 type ColumnType = keyof Values
@@ -51,9 +53,11 @@ type Of<C extends Column | Additive, Side extends 0 | 1> = C extends `${infer T 
   ? Values[T][Side] | null
   : C extends `${infer T extends ColumnType} = ${string}`
     ? Values[T][Side]
-    : C extends ColumnType
-      ? Values[C][Side]
-      : never
+    : C extends infer T extends ColumnType
+      ? Values[T][Side]
+      : C extends WordColumn
+        ? C['words'][number] | (C extends { readonly nullable: true } ? null : never)
+        : never
 
 type RowOf<C, Side extends 0 | 1> = {
   readonly [N in keyof C]: C[N] extends Column | Additive ? Of<C[N], Side> : never
@@ -89,14 +93,18 @@ export const defineTables = <const T extends Tables>(tables: T): T => tables
 
 export const inSchema = (schema: string, table: string): string => `"${schema}"."${table}"`
 
-const typeOf = (column: Column | Additive): string => {
+const typeOf = (name: string, column: Column | Additive): string => {
+  if (typeof column === 'object') {
+    const words = column.words.map((word) => `'${word}'`).join(', ')
+    return `text ${column.nullable ? '' : 'NOT NULL '}CHECK ("${name}" IN (${words}))`
+  }
   const [type, before] = column.split(' = ', 2) as [string, string?]
   if (before !== undefined) return `${type} NOT NULL DEFAULT ${before}`
   return type.endsWith('?') ? type.slice(0, -1) : `${type} NOT NULL`
 }
 
 const linesOf = (columns: { readonly [name: string]: Column | Additive }): string[] =>
-  Object.entries(columns).map(([column, type]) => `"${column}" ${typeOf(type)}`)
+  Object.entries(columns).map(([column, type]) => `"${column}" ${typeOf(column, type)}`)
 
 /**
  * Creates the schema, and its tables with primary keys only. `createIndexes` follows once the rows are there,

@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { Empty, Id, IsoTime, nullable } from '../common.ts'
+import { Empty, Id, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** How many of the newest alerts are shown. */
 export const MAX_ALERTS = 20
 
 /** A report of “this was not me”, a second wrong number, or a muted requester. */
-const Alert = Type.Union([Type.Literal('reported'), Type.Literal('code-mismatch'), Type.Literal('muted')])
+export const ALERTS = ['reported', 'code-mismatch', 'muted'] as const
+const Alert = words(ALERTS)
 export type Alert = Static<typeof Alert>
 
 export const requestAlerts = endpoint({

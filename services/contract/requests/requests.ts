@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
 export const RequestStatus = words(REQUEST_STATUSES)
 export type RequestStatus = Static<typeof RequestStatus>
-const CLOSED_REASONS = [
+export const CLOSED_REASONS = [
   'expired',
   'withdrawn',
   'reported',
@@ -18,6 +18,7 @@ const CLOSED_REASONS = [
 export const ClosedReason = words(CLOSED_REASONS)
 export type ClosedReason = Static<typeof ClosedReason>
 export const REQUEST_TYPES = ['verification', 'approval'] as const
+export const ASSURANCES = ['passkey', 'pin', 'session'] as const
 const RequestType = words(REQUEST_TYPES)
 /** 10 to 99. The requester sees it and speaks it in the call; the approver types it. */
 const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
@@ -42,7 +43,7 @@ export const Request = Type.Object(
     expiresAt: IsoTime,
     decidedAt: nullable(IsoTime),
     decidedBy: nullable(Person),
-    assurance: nullable(words(['passkey', 'pin', 'session'])),
+    assurance: nullable(words(ASSURANCES)),
     /** The last report of “this was not me”, which may come long after the decision. */
     reportedAt: nullable(IsoTime),
     /** Only for a pending `verification`, and only for its requester, in the replies of `create` and `details`. */

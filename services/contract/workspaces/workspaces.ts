@@ -10,10 +10,12 @@ import {
   PageQuery,
   Text,
   nullable,
+  words,
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
+export const PARTICIPANT_ROLES = ['admin', 'regular user'] as const
+export const ParticipantRole = words(PARTICIPANT_ROLES)
 export type ParticipantRole = Static<typeof ParticipantRole>
 
 /** `pending` invitations can be accepted. One whose inviter may no longer invite is `expired`. */

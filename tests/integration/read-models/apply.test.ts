@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ALERTS } from '#contract/requests/alerts.ts'
 import { createCommands } from '#platform/commands/execute-command.ts'
 import type { EventStore } from '#platform/event-store/event-store.ts'
 import { createCodec } from '#platform/facts/event-codec.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { buildsOf, openBuilds } from '#projections/engine/builds/builds.ts'
 import { handlers, type Projection } from '#projections/engine/definition/projection.ts'
-import type { Tables } from '#projections/engine/definition/tables.ts'
+import { createTables, type Tables } from '#projections/engine/definition/tables.ts'
 import { createApply, memberOf, type Member } from '#projections/engine/runner/apply.ts'
 import { CheckpointMoved } from '#projections/engine/runner/checkpoints.ts'
 import { createRetries } from '#projections/engine/runner/retries.ts'
+import { requestsTables } from '#projections/requests/tables.ts'
 import { contextOf, counterDecider, counterEvents } from '#support/event-store/counter.ts'
 import { readToEnd } from '#support/event-store/facts.ts'
 import { openKeys } from '#support/event-store/keys.ts'
@@ -102,4 +104,12 @@ describe('a batch', () => {
     expect(await numberOf(id)).toBeUndefined()
     expect(await buildsOf(db, 'digits')).toMatchObject([{ position: null }])
   })
+})
+
+test('a column of words takes the words of the contract and no other', async () => {
+  await createTables(db, 'words', requestsTables)
+  const alert = (kind: string) =>
+    db('words.request_alerts').insert({ id: randomUUID(), request_id: randomUUID(), kind, at: new Date() })
+  for (const kind of ALERTS) await alert(kind)
+  await expect(alert('praised')).rejects.toThrow('request_alerts_kind_check')
 })
