@@ -13,15 +13,17 @@ const unfilled = (additive: Table['additive'] = {}): Row =>
   )
 
 /**
- * Returns the rows that these facts become, without a database. For replies while the read model is behind, and
+ * Returns the rows that these facts make of the rows `before`, without a database. For replies while the read model is behind, and
  * only for projections whose handlers need no context.
  */
 export const previewRows = (
   projection: Projection,
   facts: readonly Fact[],
   table: string,
+  before: readonly Row[] = [],
 ): readonly Row[] => {
   const changes = collectChanges(projection.name, projection.tables)
+  for (const row of before) changes.put(table, row)
   for (const fact of facts) projection.handlers[fact.type]?.(fact, changes, undefined)
   const defaults = unfilled(projection.tables[table]?.additive)
   return changes.rows(table).map((row) => ({ ...defaults, ...row }))

@@ -32,7 +32,7 @@ export const workspaceCommands =
     const isSuperAdmin = caller.role === 'super admin'
     const membershipIn = (state: WorkspaceState): Membership | undefined =>
       isSuperAdmin && state.kind === 'open' ? SUPER_ADMIN : memberOfUser(state, userId)
-    const { position, repeated } = await commands.execute({
+    const { position, revision, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
       workspaceId,
@@ -46,5 +46,5 @@ export const workspaceCommands =
         call.guard(membershipIn(state) ?? (again ? formerMember : undefined), again || isActive(state, now)),
       ...execution,
     })
-    return { position, reply: reply({ workspaceId, position, repeated, now }) }
+    return { position, reply: reply({ workspaceId, position, revision, repeated, now }) }
   }

@@ -1,6 +1,7 @@
 import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
+import type { From } from '#projections/engine/definition/projection.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
 import {
   participantIn,
@@ -21,6 +22,13 @@ import { workspaceStream } from './workspace.events.ts'
 
 export type WorkspaceDone = Omit<Done, 'stream'> & { readonly workspaceId: string }
 
+/** The workspace's rows in the tables that its replies show. */
+const rowsOf = (id: string) => async (from: From) => ({
+  workspaces: await from('workspaces').where({ id }),
+  periods: await from('periods').where({ workspace_id: id }).orderBy(['created_at', 'id']),
+  participants: await from('participants').where({ workspace_id: id }).orderBy(['created_at', 'id']),
+})
+
 export const workspaceReply =
   (platform: Platform, { workspaceId, ...done }: WorkspaceDone) =>
   (behind: boolean): Promise<Workspace> =>
@@ -31,11 +39,12 @@ export const workspaceReply =
         behind,
         read: () => workspaceById(platform.db, workspaceId, done.now),
         projection: workspacesProjection,
+        rowsSoFar: rowsOf(workspaceId),
         table: 'workspaces',
         isIt: ({ id }: WorkspaceRow) => id === workspaceId,
-        shape: (row: WorkspaceRow, at, rowsOf) => {
-          const periods = rowsOf('periods') as readonly PeriodRow[]
-          const participants = rowsOf('participants') as readonly ParticipantRow[]
+        shape: (row: WorkspaceRow, at, madeOf) => {
+          const periods = madeOf('periods') as readonly PeriodRow[]
+          const participants = madeOf('participants') as readonly ParticipantRow[]
           return toWorkspace({ ...row, periods, participant_count: countJoined(participants) }, at)
         },
       },
@@ -51,6 +60,7 @@ export const participantReply =
         behind,
         read: () => participantIn(platform.db, workspaceId, which, done.now),
         projection: workspacesProjection,
+        rowsSoFar: rowsOf(workspaceId),
         table: 'participants',
         isIt: (row: ParticipantRow) =>
           'id' in which ? row.id === which.id : row.address_hash === which.address_hash,
@@ -69,6 +79,7 @@ export const participantsReply =
         behind,
         read: () => participantsByAddress(platform.db, workspaceId, hashes, done.now),
         projection: workspacesProjection,
+        rowsSoFar: rowsOf(workspaceId),
         table: 'participants',
         shape: byAddress,
       },

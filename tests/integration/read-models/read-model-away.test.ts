@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { startProjector } from '#projections/projector.ts'
+import { startProjector, type Projector } from '#projections/projector.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { activeBuild } from '#projections/engine/builds/builds.ts'
 import { usersProjection } from '#projections/users/projection.ts'
+import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
 import { newestInvitation, workspaceOf } from '#support/product/workspaces.ts'
 
@@ -183,18 +184,66 @@ describe('an account that the read model has not reached yet', () => {
 })
 
 describe('a read model without progress', () => {
-  /** Projects into these read models alone, for as long as `work` takes. */
+  let projector: Projector
+  beforeAll(() => (projector = product.projector))
+  afterAll(() => projector.stop())
+
+  /** Projects into the other read models alone, for as long as `work` takes. */
   const without = async (name: string, work: () => Promise<void>) => {
-    await product.projector.caughtUp()
-    await product.projector.stop()
+    await projector.caughtUp()
+    await projector.stop()
     const rest = projections.filter((projection) => projection.name !== name)
-    const projector = await startProjector(product.platform, rest)
+    const others = await startProjector(product.platform, rest)
     try {
       await work()
     } finally {
-      await projector.stop()
+      await others.stop()
+      projector = await startProjector(product.platform, projections)
     }
   }
+
+  test('is continued with the newer facts of a stream, and its older ones stay sealed', async () => {
+    const own = await workspaceOf(product)
+    const { token } = own.admin
+    const rename = (name: string) =>
+      product.call('PATCH', `/workspaces/update-settings/${own.id}`, { token, body: { name } })
+    for (let i = 0; i < 10; i += 1) expect((await rename(`Früher ${i}`)).status).toBe(200)
+    const { body: invited } = await product.call('POST', `/workspaces/invite-participant/${own.id}`, {
+      token,
+      body: { email: 'p@example.com', role: 'regular user', approver: true, requester: false },
+    })
+    const before = await product.call('GET', `/workspaces/${own.id}`, { token })
+    const decode = vi.spyOn(product.platform.codec, 'decode')
+    const decoded = () => decode.mock.calls.flatMap(([events]) => events).map(({ revision }) => revision)
+    await without('workspaces', async () => {
+      for (let i = 1; i <= 40; i += 1) {
+        decode.mockClear()
+        const renamed = await rename(`Klinik ${i}`)
+        expect(renamed).toMatchObject({ status: 200, body: { ...before.body, name: `Klinik ${i}` } })
+        expect(decoded()).toHaveLength(i)
+      }
+      const first = decoded()[0]!
+      expect(decoded()).toEqual(Array.from({ length: 40 }, (_, i) => first + i))
+      decode.mockClear()
+      const body = { participantId: invited.id }
+      const revoked = await product.call('DELETE', `/workspaces/revoke-invite/${own.id}`, { token, body })
+      expect(revoked.body).toEqual({ ...invited, invite: 'revoked' })
+      expect(decoded()).toHaveLength(41)
+
+      // The rows of a blocked lane lack what is blocked.
+      const stream = `workspace-${own.id}`
+      const [fact] = await product.facts(stream)
+      const { id, position, type } = fact!
+      await insertBlockedFacts(product.platform.db, 'workspaces', [
+        { position, lane: stream, event_id: id, type, error: 'E', held: true },
+      ])
+      decode.mockClear()
+      expect(await rename('Praxis')).toMatchObject({ status: 200, body: { name: 'Praxis' } })
+      expect(decoded()).toHaveLength(first + 42)
+      await product.platform.db('parked_facts').where({ lane: stream }).delete()
+    })
+    decode.mockRestore()
+  })
 
   test('delays only the operations that read it', async () => {
     const own = await workspaceOf(product)

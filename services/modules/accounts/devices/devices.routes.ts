@@ -57,6 +57,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
         {
           behind,
           read: async () => (await devicesOf(db, userId)).find(({ id }) => id === deviceId),
+          rowsSoFar: async (from) => ({ devices: await from('devices').where({ user_id: userId }) }),
           isIt: (row: DeviceRow) => row.id === deviceId,
           ...devicesAfter,
         },
@@ -90,7 +91,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
     const { userId } = caller
     const deviceId = derivedId(commandId, 'device')
     const by = { commandId, now }
-    const { events, position, repeated } = await commands.execute({
+    const { events, position, revision, repeated } = await commands.execute({
       decider: userDecider,
       stream: userStream(userId),
       workspaceId: null,
@@ -118,20 +119,20 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
         deviceId,
         ip: call.raw.request.ip,
       })
-    return deviceReply({ userId, deviceId }, { position, repeated, now })
+    return deviceReply({ userId, deviceId }, { position, revision, repeated, now })
   })
 
   routes.command(renameDevice, async (call) => {
     const { body, caller, now, params } = call
     const { userId } = caller
-    const { position, repeated } = await commands.execute({
+    const { position, revision, repeated } = await commands.execute({
       decider: userDecider,
       stream: userStream(userId),
       workspaceId: null,
       context: call.contextOf({ kind: 'user', userId, role: caller.role }),
       command: { type: 'RenameDevice', userId, deviceId: params.id, name: body.name },
     })
-    return deviceReply({ userId, deviceId: params.id }, { position, repeated, now })
+    return deviceReply({ userId, deviceId: params.id }, { position, revision, repeated, now })
   })
 
   routes.command(removeDevice, async (call) => {

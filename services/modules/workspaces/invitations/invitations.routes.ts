@@ -112,7 +112,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
     if (!user?.verified || user.email === null || !target) throw new Rejected('invitation.not-found')
     const { workspaceId, role } = target
     const hash = addressHash(config.ADDRESS_KEY, user.email)
-    const { position, repeated } = await commands.execute({
+    const { position, revision, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
       workspaceId,
@@ -126,7 +126,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
         now,
       },
     })
-    const done = { workspaceId, position, repeated, now }
+    const done = { workspaceId, position, revision, repeated, now }
     return { position, reply: participantReply(platform, done, { address_hash: hash }) }
   })
 }

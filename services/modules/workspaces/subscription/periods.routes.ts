@@ -19,14 +19,14 @@ export const periodRoutes = (routes: Routes, platform: Platform): void => {
   const onAnyWorkspace = async ({ params, caller, contextOf, now }: CallOn, command: PeriodCommand) => {
     const workspaceId = params.id
     const { userId } = caller
-    const { position, repeated } = await commands.execute({
+    const { position, revision, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
       workspaceId,
       context: contextOf({ kind: 'user', userId, role: 'super admin' }),
       command,
     })
-    return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }
+    return { position, reply: workspaceReply(platform, { workspaceId, position, revision, repeated, now }) }
   }
 
   routes.command(addActivity, (call) => {
