@@ -7,6 +7,7 @@ import type {
   Workspace,
   WorkspaceMembership,
 } from '#contract/workspaces/workspaces.ts'
+import type { From } from '../engine/definition/projection.ts'
 import { columnsOf } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
@@ -250,3 +251,10 @@ export const invitationById = async (
     addressHash: row.address_hash,
   }
 }
+
+/** Reads the rows that replies about a workspace continue. Ignores dead letters: `afterCommand` looks for them. */
+export const rowsOfWorkspace = (id: string) => async (from: From) => ({
+  workspaces: await from('workspaces').where({ id }),
+  periods: await from('periods').where({ workspace_id: id }).orderBy(['created_at', 'id']),
+  participants: await from('participants').where({ workspace_id: id }).orderBy(['created_at', 'id']),
+})

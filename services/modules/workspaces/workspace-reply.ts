@@ -1,11 +1,11 @@
 import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
-import type { From } from '#projections/engine/definition/projection.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
 import {
   participantIn,
   participantsByAddress,
+  rowsOfWorkspace,
   workspaceById,
   type WhichParticipant,
 } from '#projections/workspaces/queries.ts'
@@ -22,13 +22,6 @@ import { workspaceStream } from './workspace.events.ts'
 
 export type WorkspaceDone = Omit<Done, 'stream'> & { readonly workspaceId: string }
 
-/** The workspace's rows in the tables that its replies show. */
-const rowsOf = (id: string) => async (from: From) => ({
-  workspaces: await from('workspaces').where({ id }),
-  periods: await from('periods').where({ workspace_id: id }).orderBy(['created_at', 'id']),
-  participants: await from('participants').where({ workspace_id: id }).orderBy(['created_at', 'id']),
-})
-
 export const workspaceReply =
   (platform: Platform, { workspaceId, ...done }: WorkspaceDone) =>
   (behind: boolean): Promise<Workspace> =>
@@ -39,7 +32,7 @@ export const workspaceReply =
         behind,
         read: () => workspaceById(platform.db, workspaceId, done.now),
         projection: workspacesProjection,
-        rowsSoFar: rowsOf(workspaceId),
+        rowsSoFar: rowsOfWorkspace(workspaceId),
         table: 'workspaces',
         isIt: ({ id }: WorkspaceRow) => id === workspaceId,
         shape: (row: WorkspaceRow, at, madeOf) => {
@@ -60,7 +53,7 @@ export const participantReply =
         behind,
         read: () => participantIn(platform.db, workspaceId, which, done.now),
         projection: workspacesProjection,
-        rowsSoFar: rowsOf(workspaceId),
+        rowsSoFar: rowsOfWorkspace(workspaceId),
         table: 'participants',
         isIt: (row: ParticipantRow) =>
           'id' in which ? row.id === which.id : row.address_hash === which.address_hash,
@@ -79,7 +72,7 @@ export const participantsReply =
         behind,
         read: () => participantsByAddress(platform.db, workspaceId, hashes, done.now),
         projection: workspacesProjection,
-        rowsSoFar: rowsOf(workspaceId),
+        rowsSoFar: rowsOfWorkspace(workspaceId),
         table: 'participants',
         shape: byAddress,
       },
