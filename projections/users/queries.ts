@@ -9,6 +9,7 @@ import {
   unlessDeadLettered,
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
+import type { From } from '../engine/definition/projection.ts'
 import type { Shown, Stored } from '../engine/definition/tables.ts'
 import { usersProjection } from './projection.ts'
 import type { usersTables } from './tables.ts'
@@ -42,6 +43,11 @@ const toDevice = (row: DeviceRow): Device => ({
 
 /** How `afterCommand` makes a device from the facts of its account. */
 export const devicesAfter = { projection: usersProjection, table: 'devices', shape: toDevice }
+
+/** Reads the rows that such a reply continues. Ignores dead letters: `afterCommand` looks for them. */
+export const rowsOfDevices = (userId: string) => async (from: From) => ({
+  devices: await from('devices').where({ user_id: userId }),
+})
 
 /** Throws `read-model.parked` or `read-model.behind` when facts of these accounts are blocked. */
 const refuseBlockedAccounts = (db: Knex, ids: readonly string[]): Promise<void> =>

@@ -13,7 +13,13 @@ import type { Platform } from '#platform/platform.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
 import { afterCommand } from '#projections/engine/queries/after-command.ts'
-import { devicesAfter, devicesOf, userById, type DeviceRow } from '#projections/users/queries.ts'
+import {
+  devicesAfter,
+  devicesOf,
+  rowsOfDevices,
+  userById,
+  type DeviceRow,
+} from '#projections/users/queries.ts'
 import { forgetDevice, readEnrolment, type Enrolment, type Keys } from './enrolment.ts'
 import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
@@ -57,7 +63,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
         {
           behind,
           read: async () => (await devicesOf(db, userId)).find(({ id }) => id === deviceId),
-          rowsSoFar: async (from) => ({ devices: await from('devices').where({ user_id: userId }) }),
+          rowsSoFar: rowsOfDevices(userId),
           isIt: (row: DeviceRow) => row.id === deviceId,
           ...devicesAfter,
         },
