@@ -9,9 +9,6 @@ const ISOLATED = [
   'web/src/shared/reads/query-client.test.ts',
 ]
 
-/** Browsers work more than they wait: more than two at once saturate two cores, and waits with a bound run out. */
-const BROWSER = 'tests/e2e/**/*.test.ts'
-
 export const node = {
   environment: 'node',
   // Files share their worker and its modules: loading them anew for each file took a third of the time.
@@ -24,14 +21,13 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
         test: {
           ...node,
           name: 'node',
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
           provide: { isLong: false },
           include: [
             'tests/**/*.test.ts',
@@ -39,18 +35,7 @@ export default defineConfig({
             'projections/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
-          exclude: [...ISOLATED, BROWSER],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...node,
-          name: 'browser',
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-          provide: { isLong: false },
-          include: [BROWSER],
+          exclude: ISOLATED,
         },
       },
       {
@@ -58,8 +43,6 @@ export default defineConfig({
         test: {
           ...node,
           name: 'isolated',
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
           isolate: true,
           provide: { isLong: false },
           include: ISOLATED,
@@ -70,8 +53,6 @@ export default defineConfig({
         plugins: [slimEndpoints()],
         test: {
           name: 'components',
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
           environment: 'jsdom',
           isolate: false,
           include: ['web/src/**/*.test.tsx'],

@@ -84,11 +84,12 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     await seen('Jeder Eintrag sichert den vorigen')
   })
 
-  test('the cookie notice covers nothing and, once accepted, stays away for a year', async () => {
+  test('the cookie notice covers nothing at the end of a page and, once accepted, stays away for a year', async () => {
     for (const path of ['/', '/login']) {
       const page = await open(path)
       const notice = page.getByRole('region', { name: 'Cookies' })
       await notice.waitFor()
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
       expect(await page.evaluate(COVERED)).toEqual([])
       await notice.getByRole('button', { name: 'OK' }).click()
       await notice.waitFor({ state: 'hidden' })

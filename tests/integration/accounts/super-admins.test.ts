@@ -34,7 +34,13 @@ afterAll(() => product?.close())
 const create = (args: readonly string[], input: string) => ops(['super-admin', ...args], input)
 const ops = async (args: readonly string[], input = '') => {
   const started = spawn(process.execPath, ['services/ops/main.ts', ...args], {
-    env: { ...process.env, ...secrets, DATABASE_URL: databaseUrl, PUBLIC_BASE_URL: 'http://localhost' },
+    env: {
+      ...process.env,
+      ...secrets,
+      DATABASE_URL: databaseUrl,
+      EVENTSTORE_URL: 'database',
+      PUBLIC_BASE_URL: 'http://localhost',
+    },
   })
   const code = new Promise<number | null>((done) => started.once('close', done))
   started.stdin.on('error', () => {})

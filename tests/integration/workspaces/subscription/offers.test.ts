@@ -79,7 +79,7 @@ test('an offer is requested once, shown with its reference, and mailed to the op
       'Carla Conti',
       'Am Wisperwald 7, 01069',
       '24 months',
-      'People: 25',
+      'Seats: 25',
       own.admin.email,
     ])
       expect(text).toContain(part)

@@ -191,7 +191,7 @@ export const participantsTexts = createTexts(
     undo: 'Rückgängig',
     off: {
       approver: {
-        question: (email) => `${email} das Recht entziehen, Anfragen zu entscheiden?`,
+        question: (email) => `${email} das Freigaberecht entziehen?`,
         text: 'Diese Person kann dann keine Anfragen mehr entscheiden.',
         closes: (count) =>
           count === 1
