@@ -81,7 +81,7 @@ const createWorkspaceAndInvite = async (page: Page) => {
   await page.getByText(boss).first().waitFor()
   await show(page, '09-participants')
   await page.getByRole('tab', { name: 'Invite new user' }).click()
-  await page.getByLabel(/e-?mail/i).fill(colleague)
+  await page.getByRole('textbox', { name: /e-?mail/i }).fill(colleague)
   await page.getByLabel('Regular user').check()
   await page.getByLabel(/^Approver/).check()
   await show(page, '10-invite')
