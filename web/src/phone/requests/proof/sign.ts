@@ -2,7 +2,7 @@ import type { ErrorDetails } from '#contract/errors.ts'
 import type { Proof } from '#contract/requests/requests.ts'
 import { readKey, signChallenge } from '../../accounts/devices/keys/device-keys.ts'
 import { NoPasskey, signWithPasskey as askPasskey } from '#shared/sign-in/passkeys.ts'
-import type { Prepared } from './signed-content.ts'
+import type { Signable } from './signed-content.ts'
 
 /** The server asks for a signature on something that differs from what is shown. */
 export class ContentDiffers extends Error {
@@ -17,7 +17,7 @@ export class ContentDiffers extends Error {
 export class KeyMissing extends Error {}
 
 /** Content that matches what is shown. `takenAt` is a `performance.now()`. */
-export type Compared = { readonly prepared: Prepared; readonly takenAt: number }
+export type Compared<P extends Signable = Signable> = { readonly prepared: P; readonly takenAt: number }
 
 /** A challenge expires after 120 s. This leaves time to send the proof. */
 const USABLE_MS = 100_000
@@ -25,13 +25,16 @@ export const isUsable = ({ takenAt }: Pick<Compared, 'takenAt'>, now: number): b
   now - takenAt < USABLE_MS
 
 /** Fetches the content to sign, and lists the fields that differ from what is shown. */
-export type ContentSource = {
-  readonly prepare: () => Promise<Prepared>
-  readonly differences: (prepared: Prepared) => Promise<readonly string[]>
+export type ContentSource<P extends Signable> = {
+  readonly prepare: () => Promise<P>
+  readonly differences: (prepared: P) => Promise<readonly string[]>
 }
 
 /** Fetches the content to sign and compares it with what is shown. Throws ContentDiffers or ApiError. */
-export const compareContent = async ({ prepare, differences }: ContentSource): Promise<Compared> => {
+export const compareContent = async <P extends Signable>({
+  prepare,
+  differences,
+}: ContentSource<P>): Promise<Compared<P>> => {
   const takenAt = performance.now()
   const prepared = await prepare()
   const fields = await differences(prepared)
@@ -39,7 +42,7 @@ export const compareContent = async ({ prepare, differences }: ContentSource): P
   return { prepared, takenAt }
 }
 
-export type Sign = (prepared: Prepared) => Promise<Proof>
+export type Sign = (prepared: Signable) => Promise<Proof>
 
 type PinProof = { readonly userId: string; readonly deviceId: string; readonly pin: string }
 

@@ -5,6 +5,24 @@ import { typedText } from '#contract/typed-text.ts'
 
 export type Prepared = Reply<typeof requestChallenge>
 
+/** What a device needs in order to sign: the canonical content, its hash, and what to ask a passkey. */
+export type Signable = Pick<Prepared, 'canonical' | 'challenge' | 'passkey'> & {
+  readonly content: Readonly<Record<string, unknown>>
+}
+
+/** Compares `expected` with the content that the server wants signed. Returns the names of everything that differs (fields, `canonical`, `challenge`). */
+export const differencesBetween = async (
+  expected: Readonly<Record<string, unknown>>,
+  { content, canonical, challenge }: Signable,
+): Promise<readonly string[]> => {
+  const fields = [...new Set([...Object.keys(expected), ...Object.keys(content)])]
+  const differing = fields.filter((field) => expected[field] !== content[field])
+  const own = canonicalText(expected)
+  if (own !== canonical) differing.push('canonical')
+  if ((await hashOfText(own)) !== challenge) differing.push('challenge')
+  return differing
+}
+
 /** The part of the signed content that the user sees. Nonce and salt come from the server's answer. */
 type Seen = Omit<SignedContent, 'v' | 'textHash' | 'nonce'> & {
   readonly title: string
@@ -28,14 +46,7 @@ const differencesFrom = async (seen: Seen, prepared: Prepared): Promise<readonly
     return typedText(text) !== text
   })
   if (withInvisible.length > 0) return withInvisible
-  const expected: Record<string, unknown> = await contentOf(seen, prepared)
-  const received: Record<string, unknown> = prepared.content
-  const fields = [...new Set([...Object.keys(expected), ...Object.keys(received)])]
-  const differing = fields.filter((field) => expected[field] !== received[field])
-  const canonical = canonicalText(expected)
-  if (canonical !== prepared.canonical) differing.push('canonical')
-  if ((await hashOfText(canonical)) !== prepared.challenge) differing.push('challenge')
-  return differing
+  return differencesBetween(await contentOf(seen, prepared), prepared)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Proof, Request } from '#contract/requests/requests.ts'
+import type { Proof } from '#contract/requests/requests.ts'
 import { isApiError, isUncertain } from '#shared/api-error.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
 import type { OwnDevice } from '../../accounts/devices/own-devices.ts'
@@ -16,22 +16,23 @@ import {
   type Sign,
 } from './sign.ts'
 import type { SheetSubject } from './Sheet.tsx'
+import type { Signable } from './signed-content.ts'
 
-export type Signing = {
+export type Signing<P extends Signable, T> = {
   /** `prepares` returns the content to sign, `takes` accepts the proof. */
   readonly endpoints: { readonly prepares: Endpoint; readonly takes: Endpoint }
-  readonly content: ContentSource
+  readonly content: ContentSource<P>
   readonly subject: SheetSubject
   /** Sending the same proof again with the same key has no further effect. */
-  readonly send: (proof: Proof, idempotencyKey: string) => Promise<Request>
+  readonly send: (proof: Proof, idempotencyKey: string) => Promise<T>
   /** At least one, the best first. */
   readonly devices: readonly OwnDevice[]
-  readonly onDone: (request: Request) => void
+  readonly onDone: (reply: T) => void
   readonly onRefused: (error: unknown) => void
 }
 
 /** A signed command that can be sent again unchanged. */
-type SignedCommand = { readonly subject: SheetSubject; readonly deliver: () => Promise<Request> }
+type SignedCommand<T> = { readonly subject: SheetSubject; readonly deliver: () => Promise<T> }
 
 /** Errors that the page explains instead of the sheet. */
 const isShownOnPage = (error: unknown): boolean =>
@@ -41,11 +42,19 @@ const isShownOnPage = (error: unknown): boolean =>
  * Compares the content to sign with what is shown, asks for the passkey or the PIN, signs and sends. A command that was
  * never answered is sent again unchanged before anything else is signed, because it may have succeeded.
  */
-export const useSigning = ({ endpoints, content, subject, send, devices, onDone, onRefused }: Signing) => {
+export const useSigning = <P extends Signable, T>({
+  endpoints,
+  content,
+  subject,
+  send,
+  devices,
+  onDone,
+  onRefused,
+}: Signing<P, T>) => {
   const userId = useUserId()
   const [step, setStep] = useState<OwnDevice['kind'] | null>(null)
-  const [compared, setCompared] = useState<Compared | null>(null)
-  const [unanswered, setUnanswered] = useState<SignedCommand | null>(null)
+  const [compared, setCompared] = useState<Compared<P> | null>(null)
+  const [unanswered, setUnanswered] = useState<SignedCommand<T> | null>(null)
   const pinDevice = devices.find(({ kind }) => kind === 'pin')
   const compare = useCommandSteps(endpoints.prepares, () => compareContent(content), {
     onSuccess: (found) => {
@@ -54,7 +63,7 @@ export const useSigning = ({ endpoints, content, subject, send, devices, onDone,
     },
     onError: onRefused,
   })
-  const signCommand = async (by: Sign): Promise<SignedCommand> => {
+  const signCommand = async (by: Sign): Promise<SignedCommand<T>> => {
     // Compared content is good for one try. Without it, or if it is too old, it is fetched and compared again.
     const usable = compared && isUsable(compared, performance.now())
     const { prepared } = usable ? compared : await compareContent(content)
@@ -64,7 +73,7 @@ export const useSigning = ({ endpoints, content, subject, send, devices, onDone,
   }
   const sign = useCommandSteps(
     endpoints.takes,
-    async (by: Sign | SignedCommand) => {
+    async (by: Sign | SignedCommand<T>) => {
       const isResend = typeof by === 'object'
       const sent = isResend ? by : await signCommand(by)
       try {
