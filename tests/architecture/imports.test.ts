@@ -227,7 +227,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   [
     'shared imports neither desk nor phone',
     'web/src/shared/x.ts',
-    `import '../phone/accounts/devices/keys/pin-rules.ts'`,
+    `import '../phone/accounts/devices/enrolment/pin-rules.ts'`,
   ],
   ['phone and public pages load no MUI', 'web/src/phone/x.tsx', `import Button from '@mui/material/Button'`],
   ['only the web imports UI packages', 'services/api/x.ts', `import { z } from 'zod'`],

@@ -237,7 +237,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['frame', 'background'],
     'reads',
   ],
-  'web/src/phone/accounts': ['devices', 'sessions', 'pairing'],
+  'web/src/phone/accounts': ['devices', 'signing', 'keys', 'sessions', 'pairing'],
   'web/src/phone/requests': [
     ['page', 'inbox', 'new-request'],
     'call-check',
@@ -248,6 +248,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/shared': [
     ['export', 'alerts', 'live', 'frame'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
+    'devices',
     ['native', 'lists'],
     'parts',
     'api',

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Request, requestChallenge, SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import type { Device } from '#contract/accounts/devices.ts'
-import { createDeviceKey, storeKey } from '../phone/accounts/devices/keys/device-keys.ts'
+import { createDeviceKey, storeKey } from '../phone/accounts/keys/device-keys.ts'
 import { ids } from './samples.ts'
 
 /** The signing preparation of an honest server for `request`, modified by `change`. */

@@ -4,7 +4,7 @@ import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { deviceTexts } from './device-texts.ts'
 import { RemoveDevice } from './RemoveDevice.tsx'
 import { RenameDevice } from './RenameDevice.tsx'
-import type { OwnDevice } from './own-devices.ts'
+import type { OwnDevice } from '../keys/own-devices.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 
 type Props = {

@@ -13,7 +13,7 @@ import { creationOptions, fakePasskeys } from '../../../testing/fake-passkeys.ts
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, signIn } from '../../../testing/samples.ts'
 import { PhoneSessionProvider } from '../sessions/phone-session.tsx'
-import { deviceIdsHere, recordPasskey } from './keys/device-keys.ts'
+import { deviceIdsHere, recordPasskey } from '../keys/device-keys.ts'
 import { DevicePage } from './DevicePage.tsx'
 
 beforeEach(signIn)

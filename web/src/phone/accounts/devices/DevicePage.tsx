@@ -9,9 +9,9 @@ import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EnrolForm } from './EnrolForm.tsx'
 import { deviceTexts } from './device-texts.ts'
-import { signsHere, useOwnDevices } from './own-devices.ts'
+import { signsHere, useOwnDevices } from '../keys/own-devices.ts'
 import { PasskeyOffer, useAsksItself } from './PasskeyOffer.tsx'
-import { useNextPath, wantsEnrolForm } from './device-link.ts'
+import { useNextPath, wantsEnrolForm } from '../../frame/device-link.ts'
 
 export const DevicePage = () => {
   const text = deviceTexts.use()

@@ -7,12 +7,12 @@ import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
 import { SignInAgain } from '../sessions/SignInAgain.tsx'
 import { useUserId } from '../sessions/phone-session.tsx'
-import { PinInput } from './PinInput.tsx'
+import { PinInput } from '../signing/PinInput.tsx'
 import { deviceName } from '#contract/accounts/device-name.ts'
 import { deviceTexts } from './device-texts.ts'
-import { enrolPinDevice, KeyUnavailable } from './keys/enrol.ts'
-import { useCacheDevice } from './own-devices.ts'
-import { pinFault, type PinFault } from './keys/pin-rules.ts'
+import { enrolPinDevice, KeyUnavailable } from './enrolment/enrol.ts'
+import { useCacheDevice } from '../keys/own-devices.ts'
+import { pinFault, type PinFault } from './enrolment/pin-rules.ts'
 
 type Faults = { readonly name?: 'name'; readonly pin?: PinFault; readonly repeat?: 'repeat' }
 

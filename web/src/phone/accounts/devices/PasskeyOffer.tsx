@@ -9,9 +9,9 @@ import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { SignInAgain } from '../sessions/SignInAgain.tsx'
 import { useUserId } from '../sessions/phone-session.tsx'
 import { deviceTexts } from './device-texts.ts'
-import { useCacheDevice } from './own-devices.ts'
+import { useCacheDevice } from '../keys/own-devices.ts'
 import { asksItself, knowsPasskeys, loadWebAuthn, NoPasskey } from '#shared/sign-in/passkeys.ts'
-import { enrolPasskey } from './keys/passkeys.ts'
+import { enrolPasskey } from './enrolment/passkeys.ts'
 
 /** Whether this device has an authenticator of its own. */
 export const useAsksItself = () =>

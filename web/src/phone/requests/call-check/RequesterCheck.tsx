@@ -1,7 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { CheckIcon } from '#shared/parts/icons.tsx'
 import { useTimeWithSeconds } from '../../frame/use-time-format.ts'
-import { localPart } from '../parts/local-part.ts'
+import { localPart } from '../../frame/local-part.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { WithdrawStep } from '../parts/WithdrawStep.tsx'
 import { checkTexts } from './check-texts.ts'

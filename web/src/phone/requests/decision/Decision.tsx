@@ -5,7 +5,7 @@ import { useOnline } from '../../reads/use-online.ts'
 import { Approval, type Check } from './Approval.tsx'
 import { DeclineStep } from './DeclineStep.tsx'
 import { EnrolFirst } from './EnrolFirst.tsx'
-import { useSigningDevices } from '../proof/use-signing-devices.ts'
+import { useSigningDevices } from '../../accounts/signing/use-signing-devices.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { decisionTexts } from './decision-texts.ts'
 

@@ -4,8 +4,9 @@ import { useCommand } from '#shared/commands/use-command.ts'
 import { useOnline } from '../../reads/use-online.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
-import { RefusalNotice } from '../proof/RefusalNotice.tsx'
-import { Sheet, useRequestSubject } from '../proof/Sheet.tsx'
+import { RefusalNotice } from '../../accounts/signing/RefusalNotice.tsx'
+import { Sheet } from '../../accounts/signing/Sheet.tsx'
+import { useRequestSubject } from './request-subject.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = DecisionProps & {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '#shared/parts/Link.tsx'
-import type { NoDevice } from '../../accounts/devices/own-devices.ts'
-import { enrolFormState } from '../../accounts/devices/device-link.ts'
+import type { NoDevice } from '../../accounts/keys/own-devices.ts'
+import { enrolFormState } from '../../frame/device-link.ts'
 import { useOnline } from '../../reads/use-online.ts'
-import { signingTexts } from '../proof/signing-texts.ts'
+import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = {

@@ -7,7 +7,7 @@ import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, membershipOf, signIn } from '../../../testing/samples.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
-import { recordPasskey } from '../../accounts/devices/keys/device-keys.ts'
+import { recordPasskey } from '../../accounts/keys/device-keys.ts'
 import { StartPage } from './StartPage.tsx'
 
 beforeEach(signIn)

@@ -1,10 +1,10 @@
 import { Navigate } from 'react-router-dom'
 import { commonTexts } from '#shared/texts/common.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
-import { useMemberships } from '../reads/request-queries.ts'
+import { useMemberships } from '../../reads/memberships.ts'
 import { deviceTexts } from '../../accounts/devices/device-texts.ts'
-import { signsHere, useOwnDevices } from '../../accounts/devices/own-devices.ts'
-import { useNextPath } from '../../accounts/devices/device-link.ts'
+import { signsHere, useOwnDevices } from '../../accounts/keys/own-devices.ts'
+import { useNextPath } from '../../frame/device-link.ts'
 
 /**
  * The page after joining or signing in. It continues to the requested page, or first to device setup if this browser has no

@@ -1,27 +1,10 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { Request, requestChallenge, SignedContent } from '#contract/requests/requests.ts'
-import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
+import { differencesBetween } from '../../accounts/signing/signable.ts'
 
 export type Prepared = Reply<typeof requestChallenge>
-
-/** What a device needs in order to sign: the canonical content, its hash, and what to ask a passkey. */
-export type Signable = Pick<Prepared, 'canonical' | 'challenge' | 'passkey'> & {
-  readonly content: Readonly<Record<string, unknown>>
-}
-
-/** Compares `expected` with the content that the server wants signed. Returns the names of everything that differs (fields, `canonical`, `challenge`). */
-export const differencesBetween = async (
-  expected: Readonly<Record<string, unknown>>,
-  { content, canonical, challenge }: Signable,
-): Promise<readonly string[]> => {
-  const fields = [...new Set([...Object.keys(expected), ...Object.keys(content)])]
-  const differing = fields.filter((field) => expected[field] !== content[field])
-  const own = canonicalText(expected)
-  if (own !== canonical) differing.push('canonical')
-  if ((await hashOfText(own)) !== challenge) differing.push('challenge')
-  return differing
-}
 
 /** The part of the signed content that the user sees. Nonce and salt come from the server's answer. */
 type Seen = Omit<SignedContent, 'v' | 'textHash' | 'nonce'> & {

@@ -1,18 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests/requests.ts'
-import { relatedWorkspaces, type WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointKey, endpointPages, endpointQuery } from '#shared/api/api.ts'
 
 /** Reads again whenever the page comes to the front, because a phone is in a pocket most of the time. */
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
-
-/** The user's workspaces, each with the user's own participant record. */
-export const useMemberships = () => useQuery(endpointQuery(relatedWorkspaces, { query: { limit: 100 } }))
-
-export const membershipIn = (
-  workspaces: readonly WorkspaceMembership[] | undefined,
-  workspaceId: string,
-): WorkspaceMembership | undefined => workspaces?.find((workspace) => workspace.id === workspaceId)
 
 /** The requests that wait for the user, page by page. */
 export const useInbox = () =>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { devices, type Device } from '#contract/accounts/devices.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { useUserId } from '../sessions/phone-session.tsx'
-import { deviceIdsHere } from './keys/device-keys.ts'
+import { deviceIdsHere } from './device-keys.ts'
 
 /** Query key for the ids of the devices whose keys are in this browser. */
 export const localKeysQueryKey = (userId: string) => ['device-keys-here', userId] as const

@@ -1,8 +1,8 @@
 import type { ErrorDetails } from '#contract/errors.ts'
 import type { Proof } from '#contract/requests/requests.ts'
-import { readKey, signChallenge } from '../../accounts/devices/keys/device-keys.ts'
+import { readKey, signChallenge } from '../keys/device-keys.ts'
 import { NoPasskey, signWithPasskey as askPasskey } from '#shared/sign-in/passkeys.ts'
-import type { Signable } from './signed-content.ts'
+import type { Signable } from './signable.ts'
 
 /** The server asks for a signature on something that differs from what is shown. */
 export class ContentDiffers extends Error {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { PinInput } from '../../accounts/devices/PinInput.tsx'
+import { PinInput } from './PinInput.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { PinKeys } from './PinKeys.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'

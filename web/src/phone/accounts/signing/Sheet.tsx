@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import type { Request } from '#contract/requests/requests.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { OfflineNotice } from '../../frame/OfflineNotice.tsx'
-import { requestTexts } from '../parts/request-texts.ts'
+import { sessionTexts } from '../sessions/session-texts.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 
 /** What is decided or signed, and the other person. */
@@ -15,17 +14,11 @@ export type SheetSubject = {
   readonly side: string
 }
 
-/** Returns the subject of a decision about somebody else's request. */
-export const useRequestSubject = (label: string, { title, requester: { email } }: Request): SheetSubject => {
-  const text = requestTexts.use()
-  return { label, title: title ?? text.erasedText, email, side: text.from }
-}
-
 type Props = { readonly subject: SheetSubject; readonly onClose: () => void; readonly children: ReactNode }
 
 /** A modal sheet that repeats what is decided and with whom. Escape closes it and returns the focus. */
 export const Sheet = ({ subject: { label, title, email, side }, onClose, children }: Props) => {
-  const { erased } = requestTexts.use()
+  const { erased } = sessionTexts.use()
   const dialog = useRef<HTMLDialogElement>(null)
   // A layout effect, because effects of the children take the focus.
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isApiError } from '#shared/api-error.ts'
 import { KeyMissing, triesLeft } from './sign.ts'
-import { signingDevice, signingDevices, useOwnDevices } from '../../accounts/devices/own-devices.ts'
+import { signingDevice, signingDevices, useOwnDevices } from '../keys/own-devices.ts'
 
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0

@@ -3,8 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Proof } from '#contract/requests/requests.ts'
 import { isApiError, isUncertain } from '#shared/api-error.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
-import type { OwnDevice } from '../../accounts/devices/own-devices.ts'
-import { useUserId } from '../../accounts/sessions/phone-session.tsx'
+import type { OwnDevice } from '../keys/own-devices.ts'
+import { useUserId } from '../sessions/phone-session.tsx'
 import {
   compareContent,
   ContentDiffers,
@@ -16,7 +16,7 @@ import {
   type Sign,
 } from './sign.ts'
 import type { SheetSubject } from './Sheet.tsx'
-import type { Signable } from './signed-content.ts'
+import type { Signable } from './signable.ts'
 
 export type Signing<P extends Signable, T> = {
   /** `prepares` returns the content to sign, `takes` accepts the proof. */

@@ -1,7 +1,7 @@
 import { registerDevice, registerDeviceOptions, type Device } from '#contract/accounts/devices.ts'
 import { call } from '#shared/api/api.ts'
 import { makePasskey } from '#shared/sign-in/passkeys.ts'
-import { recordPasskey } from './device-keys.ts'
+import { recordPasskey } from '../../keys/device-keys.ts'
 
 /** Creates a passkey on this device and registers it. Throws NoPasskey or ApiError (`login.too-old`). */
 export const enrolPasskey = async (userId: string, name: string): Promise<Device> => {

@@ -1,6 +1,6 @@
 import { registerDevice, registerDeviceOptions, type Device } from '#contract/accounts/devices.ts'
 import { call } from '#shared/api/api.ts'
-import { createDeviceKey, storeKey, signChallenge, storeTrialKey } from './device-keys.ts'
+import { createDeviceKey, storeKey, signChallenge, storeTrialKey } from '../../keys/device-keys.ts'
 
 /** The browser cannot create or store a key. Thrown before the device is registered. */
 export class KeyUnavailable extends Error {
