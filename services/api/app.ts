@@ -30,6 +30,7 @@ import { addErrors, answerFrameworkError, requestId } from './plugins/errors.ts'
 import { addGracefulShutdown } from './plugins/graceful-shutdown.ts'
 import { addRates } from './plugins/rates.ts'
 import { addSecurityLog } from './plugins/security-log.ts'
+import { buildSerializer } from './plugins/serialization.ts'
 import { addSessions, addTokens } from './plugins/session.ts'
 import { addStaticWeb, readPages } from './plugins/static-web.ts'
 import { addTracing } from './plugins/tracing.ts'
@@ -66,6 +67,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
+    schemaController: { compilersFactory: { buildSerializer } },
   })
   addTracing(app)
   addClientErrors(app)

@@ -1,4 +1,4 @@
-import { Ajv, type SchemaValidateFunction } from 'ajv'
+import { Ajv, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { asciiAddress, hasForeignLocalPart } from '#contract/accounts/address.ts'
@@ -10,11 +10,8 @@ import { typedText, typingFault } from '#contract/typed-text.ts'
  * field is required.
  */
 export const addValidation = (app: FastifyInstance): void => {
-  const common = { allErrors: true, removeAdditional: 'all', useDefaults: true, strict: false } as const
-  const strict = withFormats(new Ajv({ ...common, coerceTypes: false }))
-  const lenient = withFormats(new Ajv({ ...common, coerceTypes: true }))
   app.setValidatorCompiler<object>(({ schema, httpPart }) =>
-    (httpPart === 'body' ? strict : lenient).compile(schema),
+    httpPart === 'body' ? strict(schema) : lenient(schema),
   )
 
   app.addHook('preValidation', async (request) => {
@@ -77,3 +74,18 @@ const withFormats = (ajv: Ajv): Ajv =>
       before: 'maxLength',
       validate: takeAddress,
     })
+
+/** Compiles each schema once per process. */
+const compiler = (coerceTypes: boolean) => {
+  const common = { allErrors: true, removeAdditional: 'all', useDefaults: true, strict: false } as const
+  const ajv = withFormats(new Ajv({ ...common, coerceTypes }))
+  const known = new Map<string, ValidateFunction>()
+  return (schema: object): ValidateFunction => {
+    const text = JSON.stringify(schema)
+    const validate = known.get(text) ?? ajv.compile(schema)
+    known.set(text, validate)
+    return validate
+  }
+}
+const strict = compiler(false)
+const lenient = compiler(true)
