@@ -1,5 +1,8 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { keepTemporaryFilesInMemory } from './tests/support/memory.ts'
 import { slimEndpoints } from './web/slim.ts'
+
+keepTemporaryFilesInMemory()
 
 /** These replace modules or globals, which would leak into the next file of a shared worker. */
 const ISOLATED = [

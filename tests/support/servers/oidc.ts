@@ -69,12 +69,17 @@ const newKey = (kid: SigningKey) => {
   return { privateKey, jwk: { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig' } }
 }
 
+/** Made once for all files of a worker: an RSA key takes a tenth of a second. */
+let made: Readonly<Record<SigningKey, ReturnType<typeof newKey>>> | undefined
+const signingKeys = () =>
+  (made ??= { shared: newKey('shared'), single: newKey('single'), cloud: newKey('cloud') })
+
 /** For a browser: where it is sent back to, and how the tenants call themselves, which are asked on loopback all the same. */
 type BrowserOptions = { readonly redirectUri: string; readonly tenants: string }
 
 export const openProviders = async (browser?: BrowserOptions): Promise<LocalProviders> => {
   const accounts = new Map<string, Account>()
-  const signing = { shared: newKey('shared'), single: newKey('single'), cloud: newKey('cloud') }
+  const signing = signingKeys()
   const providers = new Map<string, Provider>()
   let fault: Fault | null = null
   let twist: Readonly<Record<string, unknown>> = {}

@@ -18,6 +18,18 @@ const run = async <Row extends pg.QueryResultRow>(connectionString: string, stat
   }
 }
 
+let server: pg.Pool | undefined
+/** Runs a statement on the server's own database, on one connection for all files of a worker. */
+const onServer = async (statement: string): Promise<void> => {
+  if (!server) {
+    const options = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }
+    server = new pg.Pool({ connectionString: inject('postgresUrl'), ...options })
+    // The server ends before its clients.
+    server.on('error', () => {})
+  }
+  await server.query(statement)
+}
+
 let expectsDeadLetters = false
 
 /** Allows dead letters in the databases of this test file from now on. */
@@ -44,11 +56,10 @@ const deadLettersIn = async (url: string): Promise<string[]> => {
  * exists, of the store in this database.
  */
 export const createDatabase = async ({ built = false } = {}): Promise<TestDatabase> => {
-  const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const { href } = Object.assign(new URL(server), { pathname: name })
+  const { href } = Object.assign(new URL(inject('postgresUrl')), { pathname: name })
   const template = inject(built ? 'builtDatabase' : 'templateDatabase')
-  await run(server, `create database ${name} template ${template}`)
+  await onServer(`create database ${name} template ${template}`)
   await run(
     href,
     `with own as (update event_store.identity set store_id = gen_random_uuid() returning store_id)
@@ -58,7 +69,7 @@ export const createDatabase = async ({ built = false } = {}): Promise<TestDataba
     url: href,
     async drop() {
       const deadLetters = expectsDeadLetters ? [] : await deadLettersIn(href)
-      await run(server, `drop database ${name} with (force)`)
+      await onServer(`drop database ${name} with (force)`)
       if (deadLetters.length > 0)
         throw new Error(
           `The database holds dead letters; a test that expects some calls expectDeadLetters():\n${deadLetters.join('\n')}`,
