@@ -80,6 +80,8 @@ export type PlatformOptions = {
   readonly isUngated?: boolean
   /** The listener of another part of this process, which also closes it. */
   readonly listener?: Listener
+  /** How long a data key may be used, for tests: every erasure waits longer than that. */
+  readonly keyLeaseMs?: number
   /** Addresses of identity providers, for tests. */
   readonly providerAddresses?: ProviderAddresses | undefined
   /** The address of a push service, for tests. */
@@ -106,7 +108,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     checkpoints: () => requireCheckpoints({ db, eventStore: store }),
   })
   const eventStore = timed(isUngated ? store : guarded(store, gate, log), metrics)
-  const keys = createKeys(db, parseKeyRing(config.MASTER_KEY))
+  const keys = createKeys(db, parseKeyRing(config.MASTER_KEY), options.keyLeaseMs)
   const runningPrograms = createRunningPrograms(db, catalogue)
   const codec = createCodec(catalogue, keys, runningPrograms.readableByAll)
   const fingerprints = createFingerprints(keys, clock)

@@ -35,7 +35,7 @@ export type Keys = {
   /** Returns the keys that still exist. Use them synchronously. Throws KeysTooSlow. */
   toRead(ids: readonly string[]): Promise<ReadonlyMap<string, DataKey>>
   /**
-   * Destroys the keys, and all fingerprint keys with them. Waits until no process can use them any more (4 s). The person or
+   * Destroys the keys, and all fingerprint keys with them. Waits until no process can use them any more (4 s by default). The person or
    * workspace never gets a key again; an address that somebody enters again gets a new one. Idempotent.
    */
   erase(what: Erased, options?: EraseOptions): Promise<void>
@@ -45,8 +45,8 @@ type Row = WrappedKey & { readonly subject: string; readonly workspace_id: strin
 
 /** A process may use a key for this time, counted from the start of the read that found it. */
 export const LEASE_MS = 3_000
-/** An upper bound for the time from the lease check to the last value sealed or opened. */
-const MARGIN_MS = 1_000
+/** An upper bound for the time from the lease check to the last value sealed or opened, as a part of the lease. */
+const MARGIN = 1 / 3
 
 /** How often keys are asked for before the database counts as unavailable. */
 const ROUNDS = 5
@@ -54,9 +54,9 @@ const ROUNDS = 5
 /** The database answers slower than a lease lasts, so no key may be used. Counts as an unavailable store. */
 export class KeysTooSlow extends Error {
   readonly code = 'ETIMEDOUT'
-  constructor() {
+  constructor(leaseMs: number) {
     super(
-      `the database answered ${ROUNDS} times slower than the ${LEASE_MS} ms for which a data key may be used`,
+      `the database answered ${ROUNDS} times slower than the ${leaseMs} ms for which a data key may be used`,
     )
   }
 }
@@ -71,9 +71,10 @@ const ADDRESSES = 'address:'
 const nameOf = ({ subject, workspaceId }: KeyName): string => `${subject} ${workspaceId ?? ''}`
 const living = (db: Knex) => db<Row>('data_keys').whereNull('dying_at')
 
-export const createKeys = (db: Knex, ring: KeyRing): Keys => {
+/** All processes of an installation must have the same lease. */
+export const createKeys = (db: Knex, ring: KeyRing, leaseMs = LEASE_MS): Keys => {
   const wrapping = createWrapping(ring)
-  const cache = createKeyCache<DataKey>(LEASE_MS)
+  const cache = createKeyCache<DataKey>(leaseMs)
 
   const remember = (rows: readonly Row[], readFrom: number): void => {
     for (const row of rows) {
@@ -149,7 +150,7 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
       for (let round = 0; ; round += 1) {
         const keys = names.flatMap((name) => keyOf(name) ?? [])
         if (keys.length === names.length) return keys
-        if (round === ROUNDS) throw new KeysTooSlow()
+        if (round === ROUNDS) throw new KeysTooSlow(leaseMs)
         await readNames(missing())
         const unknown = missing()
         if (unknown.length === 0) continue
@@ -170,7 +171,7 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
           else if (!gone.has(id)) wanted.add(id)
         }
         if (wanted.size === 0) return found
-        if (round === ROUNDS) throw new KeysTooSlow()
+        if (round === ROUNDS) throw new KeysTooSlow(leaseMs)
         const readFrom = performance.now()
         const rows = await living(db).whereIn('id', [...wanted])
         remember(rows, readFrom)
@@ -196,7 +197,7 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
         )
         await doomed(trx).whereNull('dying_at').update({ dying_at: trx.fn.now() })
       })
-      if (!alone) await pause(LEASE_MS + MARGIN_MS)
+      if (!alone) await pause(leaseMs + leaseMs * MARGIN)
       await doomed(db).whereNotNull('dying_at').delete()
       cache.clear()
     },

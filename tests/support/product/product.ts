@@ -86,6 +86,9 @@ export const send = async (
   }
 }
 
+/** Of every platform of the tests that erases: each erasure waits a third longer. */
+export const KEY_LEASE_MS = 450
+
 const DEFERRED = /^\/auth\/(signup|initiate-verification|reset-password)$/
 export const openProduct = async (
   settings: Partial<Config> = {},
@@ -120,6 +123,7 @@ export const openProductOn = async (
     catalogue: allEvents,
     readModels,
     clock,
+    keyLeaseMs: KEY_LEASE_MS,
     providerAddresses,
     pushOptions,
   })
