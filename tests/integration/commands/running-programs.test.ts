@@ -72,21 +72,23 @@ test('a process without a heartbeat for half a minute counts as dead', async () 
   expect(await mayWrite('UserLanguageChanged', 1)).toBe(true)
 })
 
-test('a program that announces nothing is known by its connection, and reads what the oldest one can', async () => {
+test('a program that announces nothing is known by its connection, and holds back only what it cannot read', async () => {
   const client = new pg.Client({
     connectionString: product.platform.config.DATABASE_URL,
     application_name: 'listener',
   })
-  expect(await mayWrite('HistoryExported', 1)).toBe(true)
+  expect(await mayWrite('OfTomorrow', 1)).toBe(true)
   await client.connect()
   try {
-    expect(await mayWrite('HistoryExported', 1)).toBe(false)
+    for (const type of ['UserSignedUp', 'DeviceRenamed', 'HistoryExported', 'RequesterMuted'])
+      expect([type, await mayWrite(type, 1)]).toEqual([type, true])
+    expect(await mayWrite('OfTomorrow', 1)).toBe(false)
     expect(await mayWrite('RequestCreated', 2)).toBe(true)
     expect(await mayWrite('RequestCreated', 3)).toBe(false)
   } finally {
     await client.end()
   }
-  await eventually(async () => expect(await mayWrite('HistoryExported', 1)).toBe(true))
+  await eventually(async () => expect(await mayWrite('OfTomorrow', 1)).toBe(true))
 })
 
 test('the previous version is written until every process can read the new one', async () => {
