@@ -1,5 +1,7 @@
 import type { Mutant } from './mutate.ts'
 
+const ESDB = 'services/platform/event-store/event-store-db'
+const ENDS = 'tests/resilience/processes/ends.test.ts'
 const RACES = 'tests/integration/two-processes/requests.test.ts'
 const APPLY = 'tests/integration/read-models/apply.test.ts'
 
@@ -33,6 +35,35 @@ const KNOWN: readonly (readonly [string, string, string, string])[] = [
     'await forgive(use)',
     '{}',
     'tests/integration/accounts/login/throttle.test.ts',
+  ],
+  [`${ESDB}/esdb-read.ts`, 'if (max < 1) return []', '', `${ESDB}/esdb-read.test.ts`],
+  [`${ESDB}/esdb-read.ts`, 'if (read.length < maxCount) ', '', `${ESDB}/esdb-read.test.ts`],
+  [`${ESDB}/esdb-client.ts`, 'if (watched.has(answering)) return', '', `${ESDB}/esdb-client.test.ts`],
+  [
+    `${ESDB}/esdb-live.ts`,
+    'waiting.push(event)',
+    '',
+    'tests/integration/event-store/esdb-event-store.test.ts',
+  ],
+  [
+    'services/platform/event-store/postgres/subscribe-all.ts',
+    'retryMs = retryAfterMs.first\n      return page',
+    'return page',
+    'services/platform/event-store/postgres/subscribe-all.test.ts',
+  ],
+  ['services/platform/run-process.ts', 'if (await drain(opened)) return code', '', ENDS],
+  ['services/platform/run-process.ts', 'opened.defer(() => platform.close())', '', ENDS],
+  [
+    'services/modules/accounts/user.decider.ts',
+    "if (state.role !== role) throw new Rejected('account.exists')",
+    '',
+    'services/modules/accounts/user.decider.test.ts',
+  ],
+  [
+    'services/modules/workspaces/subscription/period.decider.ts',
+    'endsOn > addYears(today, ETERNAL_YEARS)',
+    'endsOn >= addYears(today, ETERNAL_YEARS)',
+    'services/modules/workspaces/subscription/period.decider.test.ts',
   ],
 ]
 

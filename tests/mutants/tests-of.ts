@@ -18,8 +18,8 @@ const PLACES: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 /** Tests start these only in processes of their own, so no import leads to them. */
 const BY_PROCESS: Readonly<Record<string, readonly string[]>> = {
-  'services/platform/run-process.ts': ['drain', 'leaving'],
-  'services/platform/signals.ts': ['drain', 'leaving'],
+  'services/platform/run-process.ts': ['ends', 'processes'],
+  'services/platform/signals.ts': ['ends', 'processes'],
 }
 
 const placesOf = (path: string): readonly string[] => {

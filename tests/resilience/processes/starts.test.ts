@@ -134,13 +134,6 @@ test('told to stop while it waits for a store, a process ends well', async () =>
   expect(await Promise.all(started.map((one) => one.ended))).toEqual([0, 0, 0])
 })
 
-test('an error that nobody caught ends a process that waits', async () => {
-  const settings = { ...secrets, PUBLIC_BASE_URL: 'http://localhost', HEALTH_PORT: '0' }
-  const env = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-  const waiting = run(['node', 'tests/support/processes/uncaught-error-process.ts'], temporaryFolder(), env)
-  expect([await waiting.ended, waiting.output()]).toEqual([1, expect.stringContaining('nobody caught this')])
-})
-
 describe('what waiting does not help against ends the process, and says what', () => {
   const wrong = { password: 'not-the-right-one' }
   const endsWith = async (part: Part, settings: Record<string, string>, words: string) => {

@@ -43,3 +43,15 @@ test('a client that failed or named the leader is not used again', () => {
 test('a named leader that is gone is left at once', () => {
   expect(clientsOf(16, named, refused)).toBe(16)
 })
+
+test('the connection of a client is watched once, however many answers it gives', async () => {
+  const changed: (() => void)[] = []
+  const watchConnectivityState = (_from: number, _deadline: number, then: () => void) => changed.push(then)
+  const client = { getChannel: async () => ({ watchConnectivityState }) } as unknown as EventStoreDBClient
+  for (let answer = 0; answer < 3; answer += 1) clients.noteAnswer(client)
+  await vi.waitFor(() => expect(changed).not.toEqual([]))
+  for (const lose of changed.splice(0)) lose()
+  expect(clients.connections()).toBe(1)
+  clients.noteAnswer(client)
+  await vi.waitFor(() => expect(changed).toHaveLength(1))
+})

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { AccessDeniedError, StreamNotFoundError } from '@eventstore/db-client'
+import { AccessDeniedError, END, StreamNotFoundError } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import type { Clients } from './esdb-client.ts'
 import { positionOf } from './esdb-events.ts'
@@ -52,6 +52,46 @@ test('rejected credentials are not retried, and the error names them', async () 
   expect(String(error)).toMatch(/refuses these credentials/)
   expect({ calls, givenUp }).toEqual({ calls: 1, givenUp: 0 })
 })
+
+test('a read of no events asks no server', async () => {
+  const clients = { current: () => expect.unreachable() } as unknown as Clients
+  expect(await createReader(clients).readStream('user-1', 0, 0)).toEqual([])
+})
+
+type BackwardsRead = { readonly fromPosition: unknown; readonly maxCount: number }
+
+/** The head of a store that holds these streams' events, the oldest first. It returns at most `maxCount` of them per read. */
+const headOf = (streams: readonly string[]) => {
+  const log = streams.map((streamId, i) => ({
+    streamId,
+    type: 'Happened',
+    revision: 0n,
+    position: { commit: BigInt(i + 1), prepare: BigInt(i + 1) },
+  }))
+  const readAll = ({ fromPosition, maxCount }: BackwardsRead) => {
+    const before = fromPosition === END ? log.length : Number((fromPosition as typeof position).commit) - 1
+    return readOf(log.slice(Math.max(0, before - maxCount), before).toReversed())
+  }
+  const client = { readAll }
+  const clients = { current: () => client, giveUp: () => {}, isCurrent: () => true, noteAnswer: () => {} }
+  return createReader(clients as unknown as Clients).head()
+}
+const ofServer = (count: number) => Array.from({ length: count }, () => '$stats-0.0.0.0:2113')
+
+test.each([0, 31, 32, 33, 544, 1_200])(
+  'the head is our last event, behind %d newer ones of the server itself',
+  async (count) => {
+    const last = positionOf({ commit: 2n, prepare: 2n })
+    expect(await headOf(['user-1', 'user-2', ...ofServer(count)])).toBe(last)
+  },
+)
+
+test.each([0, 1, 32, 544, 1_200])(
+  'a store with only %d events of the server itself has no head',
+  async (count) => {
+    expect(await headOf(ofServer(count))).toBeNull()
+  },
+)
 
 const nothingThere = (text: string) => new Error(`2 UNKNOWN: Unexpected ReadAllResult: ${text}`)
 const factAt = (atPlace: Error, atEnd: object[] | Error) => {

@@ -100,10 +100,8 @@ export const createReader = (clients: Clients) => {
       const read: AllStreamRecordedEvent[] = await attempt((client) => client.readAll(options))
       const last = read.find(isOurs)
       if (last) return toEvent(last).position
-      const earliest = read.at(-1)?.position
-      const isStart = read.length < maxCount
-      if (isStart || !earliest || earliest.commit === (fromPosition as LogPosition).commit) return null
-      fromPosition = earliest
+      if (read.length < maxCount) return null
+      fromPosition = read.at(-1)!.position
     }
   }
 

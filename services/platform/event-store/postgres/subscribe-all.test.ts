@@ -90,6 +90,25 @@ describe('a subscription', () => {
     expect(readAll).toHaveBeenCalledTimes(4)
   })
 
+  test('waits longer after each failure, and after a success as briefly as at first', async () => {
+    vi.useFakeTimers()
+    const { next, grow, readAll, ring } = createFake(1)
+    await next()
+    /** The next event comes after this many failures. Returns how long that took. */
+    const waitOf = async (failures: number) => {
+      for (let i = 0; i < failures; i += 1) readAll.mockRejectedValueOnce(new Unavailable())
+      const began = Date.now()
+      const following = next()
+      grow(1)
+      // A notification during the wait would end it.
+      ring(null)
+      await vi.runAllTimersAsync()
+      await following
+      return Date.now() - began
+    }
+    expect([await waitOf(1), await waitOf(3), await waitOf(1)]).toEqual([50, 50 + 100 + 200, 50])
+  })
+
   test('ends with any other error', async () => {
     const { next, readAll } = createFake(1)
     readAll.mockRejectedValueOnce(new RangeError('no position'))
