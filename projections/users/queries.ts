@@ -120,16 +120,3 @@ export const devicesOf = async (db: Knex, userId: string): Promise<Device[]> => 
   const rows = await db<DeviceRow>('devices').where({ user_id: userId }).orderBy(['created_at', 'id'])
   return rows.map(toDevice)
 }
-
-/** Returns the user's device with its public key (canonical JSON of the JWK). */
-export const deviceOf = async (
-  db: Knex,
-  userId: string,
-  deviceId: string,
-): Promise<(Device & { readonly publicKey: string }) | undefined> => {
-  const isDeadLettered = deadLetteredColumn(db, 'users', 'lane', userStream(userId))
-  const found = await db('devices').where({ id: deviceId, user_id: userId }).first('*', isDeadLettered)
-  const row: DeviceRow | undefined = unlessDeadLettered(found)
-  if (!row) await refuseBlockedAccounts(db, [userId])
-  return row && { ...toDevice(row), publicKey: row.public_key }
-}

@@ -5,7 +5,7 @@ import type { Position } from '#platform/event-store/event-store.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { challengeIn } from '#platform/secrets/webauthn.ts'
-import { deviceOf } from '#projections/users/queries.ts'
+import { deviceKeysFold } from '#modules/accounts/devices/device.state.ts'
 import type { Keys } from '#modules/accounts/devices/enrolment.ts'
 import { createLoginChallenges } from './login-challenge.store.ts'
 import type { SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
@@ -39,11 +39,11 @@ const hasPasskey = (state: UserState): boolean =>
   state.kind !== 'none' && [...state.devices.values()].includes('enabled')
 
 export const createPasskeyLogins = (
-  platform: Pick<Platform, 'commands' | 'config' | 'db' | 'log'>,
+  platform: Pick<Platform, 'commands' | 'config' | 'db' | 'log' | 'rowMacs'>,
   { passkeys, webAuthn }: Pick<Keys, 'passkeys' | 'webAuthn'>,
 ): PasskeyLogins => {
-  const { commands, config, db } = platform
-  const challenges = createLoginChallenges(db, config.TOKEN_SECRET)
+  const { commands, config } = platform
+  const challenges = createLoginChallenges(platform, config.TOKEN_SECRET)
   const load = (userId: string) => commands.load(userDecider, userStream(userId))
 
   /** Whether this device signed a current, unspent challenge for this door. */
@@ -54,9 +54,8 @@ export const createPasskeyLogins = (
   ) => {
     const challenge = challengeIn(assertion.response.clientDataJSON)
     if (challenge === null || !challenges.isValid(challenge, door, call.now)) return false
-    const device = await deviceOf(db, userId, deviceId)
-    // `accountOf` has already found the device in the account's stream.
-    if (!device) throw new Rejected('read-model.behind')
+    const device = (await commands.load(deviceKeysFold, userStream(userId))).state.get(deviceId)
+    if (!device) return false
     const isSigned =
       (await passkeys.check(device, challenge, assertion)) &&
       (await challenges.spend(challenge, userId, call.now))

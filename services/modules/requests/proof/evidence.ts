@@ -5,7 +5,8 @@ import type { Proof } from '#contract/requests/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Challenges } from '#platform/secrets/challenges.ts'
 import { isSignedBy } from '#platform/secrets/signatures.ts'
-import { deviceOf } from '#projections/users/queries.ts'
+import { deviceKeysFold } from '#modules/accounts/devices/device.state.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
 import { RecordedRefusal } from '#modules/requests/recorded-refusal.ts'
 import type { Issued } from './proof.ts'
 import type { Evidence, RequestCommand } from '#modules/requests/request.decider.ts'
@@ -38,7 +39,7 @@ type Device = DeviceKey & { readonly isRepeated: boolean }
 
 export type Signers = { readonly pins: PinChecks; readonly passkeys: PasskeyChecks }
 
-type Services = Pick<Platform, 'db' | 'throttle'> & Signers & { readonly challenges: Challenges }
+type Services = Pick<Platform, 'commands' | 'throttle'> & Signers & { readonly challenges: Challenges }
 
 /** A wrong PIN or signature from one of the caller's own devices. */
 export type FailedProof = {
@@ -107,7 +108,7 @@ const checkPasskey = async (
  * caller's, and `RecordedRefusal` for a wrong signature or PIN from the caller's own device.
  */
 export const checkProof = async (services: Services, check: ProofCheck): Promise<Evidence> => {
-  const { challenges, db } = services
+  const { challenges, commands } = services
   const { proof, userId, commandId, now } = check
   const { challenge, assertion } = proof
   const spender = { commandId, now }
@@ -115,7 +116,8 @@ export const checkProof = async (services: Services, check: ProofCheck): Promise
   if (canonical === null || !(await check.matches({ canonical, challenge })))
     throw new Rejected('challenge.spent')
   const deviceId = proof.deviceId ?? (assertion && (await services.passkeys.deviceOf(userId, assertion.id)))
-  const device = deviceId === undefined ? undefined : await deviceOf(db, userId, deviceId)
+  const { state: keys } = await commands.load(deviceKeysFold, userStream(userId))
+  const device = deviceId === undefined ? undefined : keys.get(deviceId)
   if (!device) throw new Rejected('proof.invalid')
   if (device.disabled) throw new Rejected('device.disabled')
   const checkDevice = device.kind === 'pin' ? checkPin : checkPasskey
