@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { membershipInEvents } from '#modules/workspaces/membership-in-events.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
 import { createCall } from './call.ts'
 import { routeSchema } from './plugins/documentation.ts'
@@ -16,7 +17,7 @@ declare module 'fastify' {
 }
 
 export const createRoutes = (app: FastifyInstance, platform: Platform): Routes => {
-  const { db, idempotencyKeys, probes, readModelAges } = platform
+  const { commands, db, idempotencyKeys, probes, readModelAges } = platform
   const eventPositions = createEventPositions(platform)
 
   const isCompressed = ({ method, path, live, file }: Endpoint) =>
@@ -62,9 +63,10 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     await setAge(endpoint, reply)
     const { call } = createCall(platform, endpoint, request, reply)
     if (endpoint.scope) {
-      const workspaceId = workspaceIdOf(endpoint, request)
+      const asked = { workspaceId: workspaceIdOf(endpoint, request), userId: call.caller.userId }
       const keptAt = endpoint.whileKept && call.now
-      call.guard(await membershipOf(db, workspaceId, call.caller.userId, keptAt), true)
+      const shown = await membershipOf(db, asked.workspaceId, asked.userId, keptAt)
+      call.guard(shown && (await membershipInEvents(commands, asked, shown)), true)
     }
     return call
   }

@@ -1,6 +1,9 @@
 import type { User } from '#contract/accounts/users.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
 import { userById } from '#projections/users/queries.ts'
 import { mailKind, type MailKind, type MailServices } from '#modules/mails/mail-kind.ts'
+import { userDecider } from './user.decider.ts'
+import { userStream } from './user.events.ts'
 import { confirmationTokens, identityTokens, resetTokens } from './mail-token.store.ts'
 import {
   accountErasedMail,
@@ -19,9 +22,14 @@ export const ACCOUNT_ERASED = 'account.erased'
 
 const erased = { drop: 'the account was erased' }
 
-const knownUser = async ({ db }: MailServices, userId: string): Promise<User> => {
+/** Throws if the read model shows another address than the account has: its mails must not go there. */
+const knownUser = async ({ commands, config, db }: MailServices, userId: string): Promise<User> => {
   const user = await userById(db, userId)
   if (!user) throw new Error('the account is not in the read model yet')
+  const { state } = await commands.load(userDecider, userStream(userId))
+  const isOwn =
+    state.kind !== 'none' && addressHash(config.ADDRESS_KEY, user.email ?? '') === state.addressHash
+  if (user.email !== null && !isOwn) throw new Error('the read model shows another address than its events')
   return user
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { RowMacs } from '#platform/secrets/row-macs.ts'
 import type { ReadModel } from '#contract/endpoint.ts'
 import type { allEvents } from '#modules/all.events.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
@@ -47,8 +48,10 @@ export type MailServices = {
   /** For the queries of projections. */
   readonly db: Knex
   readonly commands: Streams
-  /** For the tokens in links, and the operator's address. */
-  readonly config: Pick<Config, 'TOKEN_SECRET' | 'CONTACT_EMAIL'>
+  /** For the tokens in links. */
+  readonly rowMacs: RowMacs
+  /** For the tokens in links, the hashes of addresses, and the operator's address. */
+  readonly config: Pick<Config, 'ADDRESS_KEY' | 'TOKEN_SECRET' | 'CONTACT_EMAIL'>
   readonly log: Logger
 }
 

@@ -75,6 +75,8 @@ export type Executed<State> = Aggregate<State> & {
 export type Commands = {
   /** Returns the current state. Reads only the events after the cached state. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Aggregate<S>>
+  /** Returns the state that this process knows, without a read. It may be old. */
+  lastSeen<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Aggregate<S> | undefined
   /** Returns the state at `revision`. Ascending revisions of one stream continue from the last one. */
   loadAt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number): Promise<S>
   /**
@@ -205,6 +207,7 @@ export const createCommands = (
 
   return {
     load,
+    lastSeen: aggregates.lastSeen,
     loadAt: aggregates.loadAt,
     execute: (execution) =>
       inSpan({ name: `execute ${categoryOf(execution.stream)}` }, () =>

@@ -18,6 +18,7 @@ import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from '#modules/accounts/accounts.
 import type { Credential, Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import { createKnownBrowsers } from '#modules/accounts/sessions/known-browsers.ts'
 import type { PasskeyLogins } from './passkey-logins.ts'
+import { roleInEvents } from '#modules/accounts/sessions/account-in-events.ts'
 import { rejectIfReadModelBehind } from '#modules/accounts/sessions/read-model-behind.ts'
 import {
   REFRESH_COOKIE,
@@ -53,7 +54,8 @@ export const sessionRoutes = (
     const user = await userById(db, account.userId)
     if (!user?.verified)
       await rejectIfReadModelBehind(platform, account.userId, ({ kind }) => kind === 'verified')
-    return user
+    const role = user?.verified ? await roleInEvents(platform, user) : undefined
+    return user && role && { ...user, role }
   }
 
   /** Rehashes an outdated hash. Under load it waits for the next login. */
@@ -79,7 +81,7 @@ export const sessionRoutes = (
     const secondFactor = 'assertion' in body ? body.assertion : undefined
     const authenticate = async (account: Guessed) => {
       const user = await userWithPassword(account, body.password)
-      if (!user?.verified || (user.role === 'super admin') !== (door === 'super')) return undefined
+      if (!user || (user.role === 'super admin') !== (door === 'super')) return undefined
       return door === 'ordinary' ? user : passkeyLogins.withSecondFactor(call, user, secondFactor)
     }
     const authenticated = await throttle.guess([...byCaller, atAccount], now, async () => {
@@ -155,15 +157,17 @@ export const sessionRoutes = (
   routes.query(refresh, async (call) => {
     rejectCrossSite(call)
     const { caller, now } = call
-    const session = await sessions.find(caller.sessionId, now)
+    const found = await sessions.find(caller.sessionId, now)
+    const session = found?.userId === caller.userId ? found : undefined
     const user = session && (await userById(db, session.userId))
     if (session && !user)
       await rejectIfReadModelBehind(platform, session.userId, ({ kind }) => kind !== 'none')
-    if (!session || !user) throw new Rejected('session.ended')
+    const role = user && (await roleInEvents(platform, user))
+    if (!session || !role) throw new Rejected('session.ended')
     const rotation = await sessions.rotate(session.id, presentedCount(call, session), now)
     if (rotation.outcome === 'replayed') await reportReplay(call, session)
     if (rotation.outcome !== 'rotated') throw new Rejected('session.ended')
-    return sessionTokens.issue(call, rotation.session, user.role)
+    return sessionTokens.issue(call, rotation.session, role)
   })
 }
 

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { canonicalText } from '#contract/requests/signing.ts'
+import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
+import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { newEmail, ownerOf, signUpBody } from '#support/product/addresses.ts'
+import { newDevice } from '#support/product/device.ts'
+import type { Person } from '#support/product/product.ts'
+import { openRequests, PIN, type RequestApi, type Team } from '#support/product/requests.ts'
+
+/** What somebody can do who changes the tables that pages are read from: their rows show, they do not decide. */
+
+let api: RequestApi
+let team: Team
+beforeAll(async () => {
+  api = await openRequests()
+})
+beforeEach(async () => {
+  team = await api.team()
+})
+afterAll(() => api?.product.close())
+
+const rows = (table: string) => api.product.platform.db(table)
+const refresh = (token: string) => api.product.call('GET', '/auth/refresh', { token })
+const PASSWORD = 'correct horse'
+const setPassword = async ({ userId, email }: Person) => {
+  const { platform } = api.product
+  const hash = addressHash(platform.config.ADDRESS_KEY, email)
+  await createCredentials(platform).set(userId, hash, await platform.passwords.hash(PASSWORD))
+}
+
+test('raises their account to super admin: neither session, refresh nor login is one', async () => {
+  const { anna } = team
+  await setPassword(anna)
+  await rows('users').where({ id: anna.userId }).update({ role: 'super admin' })
+  const refreshed = await refresh(anna.token)
+  const body = { email: anna.email, password: PASSWORD }
+  const superLogin = await api.product.call('POST', '/auth/login/super', { body })
+  const login = await api.product.call('POST', '/auth/login', { body })
+  expect(superLogin.status).toBe(401)
+  for (const token of [anna.token, refreshed.body?.access_token, login.body?.access_token]) {
+    const seen = await api.product.call('GET', '/operations/projections', { token })
+    expect(seen.status).not.toBe(200)
+  }
+})
+
+test('raises a regular account to admin: it creates no workspace', async () => {
+  const { anna } = team
+  await rows('users').where({ id: anna.userId }).update({ role: 'admin' })
+  const { body } = await refresh(anna.token)
+  const made = await api.post('/workspaces/create', { token: body?.access_token }, { name: 'Mine' })
+  expect(made.status).not.toBe(201)
+})
+
+test('makes themselves admin of their workspace: the lists of admins stay closed', async () => {
+  const { anna, id } = team
+  await rows('participants').where({ id: anna.participantId }).update({ role: 'admin', approver: true })
+  for (const path of ['participants', 'history']) {
+    const { status } = await api.get(`/workspaces/${path}/${id}`, anna)
+    expect(status).toBe(403)
+  }
+})
+
+test('writes themselves into another workspace: it stays unknown to them', async () => {
+  const stranger = await api.product.person()
+  const row = await rows('participants').where({ id: team.anna.participantId }).first()
+  await rows('participants').where({ id: row.id }).update({ user_id: stranger.userId, role: 'admin' })
+  expect((await api.get(`/workspaces/participants/${team.id}`, stranger)).status).toBe(404)
+})
+
+test('makes themselves approver: nothing that they sign is a decision', async () => {
+  const { anna, ben, id } = team
+  const phone = await api.enrol(anna)
+  const { body } = await api.ask(team.admin, id, { approverId: ben.participantId })
+  await rows('participants').where({ id: anna.participantId }).update({ approver: true, role: 'admin' })
+  await rows('requests').where({ id: body.id }).update({ approver_id: anna.participantId })
+  const answer = await api.post(`/requests/challenge/${body.id}`, anna)
+  const proof = await phone.proofFor(answer.body?.challenge ?? 'A'.repeat(43))
+  expect((await api.post(`/requests/approve/${body.id}`, anna, proof)).status).not.toBe(200)
+  expect(await api.types(body.id)).toEqual(['RequestCreated'])
+})
+
+test('puts their own key into the row of a victim’s device: what it signs is refused', async () => {
+  const { ben } = team
+  const phone = await api.enrol(ben)
+  const requestId = await api.newRequest(team)
+  const own = await newDevice()
+  const { publicKey } = await own.registration('AAAA')
+  await rows('devices')
+    .where({ id: phone.deviceId })
+    .update({ public_key: canonicalText(publicKey) })
+  const { challenge } = (await api.post(`/requests/challenge/${requestId}`, ben)).body
+  const proof = { challenge, deviceId: phone.deviceId, pin: PIN, signature: await own.sign(challenge) }
+  expect((await api.post(`/requests/approve/${requestId}`, ben, { proof })).status).toBe(403)
+  expect(await api.types(requestId)).not.toContain('RequestApproved')
+})
+
+test('writes their own address into a victim’s account: the link of a reset does not go there', async () => {
+  const { product } = api
+  const { commands, config, db, log, rowMacs, clock } = product.platform
+  const email = newEmail()
+  await product.call('POST', '/auth/signup', { body: signUpBody(email) })
+  const userId = await ownerOf(product, email)
+  await product.call('POST', `/auth/verifyEmail/${confirmationTokens(product.platform).token(userId, 1)}`)
+  await product.call('POST', '/auth/reset-password', { body: { email } })
+  const asked = (await product.facts(userStream(userId))).at(-1)!
+  const kind = accountMails.find(({ on }) => on === asked.type)!
+  const services = { baseUrl: 'http://localhost', now: clock.now(), commands, db, log, rowMacs, config }
+  expect(await kind.prepare(asked, userId, services)).toMatchObject({ to: email })
+  await rows('users').where({ id: userId }).update({ email: 'thief@example.org' })
+  await expect(kind.prepare(asked, userId, services)).rejects.toThrow('another address than its events')
+})
