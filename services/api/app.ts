@@ -108,13 +108,13 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   await app.register(compress, { global: false })
   await addTokens(app, config)
   await addRates(app, config)
-  const sessions = createSessions(platform.db, config.TOKEN_SECRET)
+  const sessions = createSessions(platform, config.TOKEN_SECRET)
   await addSessions(app, platform)
   await addDocumentation(app)
 
   const webAuthn = createWebAuthn(config.PUBLIC_BASE_URL)
-  const pins = createDevicePins(platform.db, platform.passwords)
-  const passkeys = createPasskeys(platform.db, webAuthn)
+  const pins = createDevicePins(platform, platform.passwords)
+  const passkeys = createPasskeys(platform, webAuthn)
   const routes = createRoutes(app, platform)
   healthRoutes(routes, platform)
   accountRoutes(routes, platform, {

@@ -24,6 +24,7 @@ import {
   type ProviderAddresses,
 } from './oidc/identity-providers.ts'
 import { createPasswords, type Passwords } from './secrets/passwords.ts'
+import { createRowMacs, type RowMacs } from './secrets/row-macs.ts'
 import { createPositionTokens, type PositionTokens } from './read-models/position-tokens.ts'
 import { openPositions, type Positions } from './read-models/positions.ts'
 import { createReadModelAges, type ReadModelAges } from './read-models/read-model-ages.ts'
@@ -43,6 +44,7 @@ export type Platform = {
   /** Returns the earlier time of this process's clock and the database's. */
   agreedTime(): Promise<Date>
   readonly db: Knex
+  readonly rowMacs: RowMacs
   readonly listener: Listener
   readonly metrics: Metrics
   /** Guarded by the gate. */
@@ -126,6 +128,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     clock,
     agreedTime: agreedTime(clock, witness),
     db,
+    rowMacs: createRowMacs(config.CHECKPOINT_KEY, { log, metrics }),
     listener,
     metrics,
     eventStore,

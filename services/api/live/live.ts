@@ -61,7 +61,7 @@ export const openLive = (platform: Platform): Live => {
       return workspaceId === null ? [] : [{ workspaceId, userId: reader.userId }]
     })
     const [living, membershipOf] = await Promise.all([
-      livingSessions(db, ids, clock.now()),
+      livingSessions(platform, ids, clock.now()),
       membershipsOf(db, memberships),
     ])
     const isAdmin = (workspaceId: string, userId: string) =>
@@ -90,7 +90,7 @@ export const openLive = (platform: Platform): Live => {
   }
   /** Shows the requester that the request has reached an open app. Streams do not wait for it. */
   const recordDelivery = (audience: ChangeNotice['audience'], users: readonly string[]): Promise<void> =>
-    markDelivered(db, idsOf(audience, 'request:'), users, clock.now()).catch((error: unknown) =>
+    markDelivered(platform, idsOf(audience, 'request:'), users, clock.now()).catch((error: unknown) =>
       log.warn({ err: error }, 'cannot record that requests were delivered'),
     )
 

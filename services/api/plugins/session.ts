@@ -71,7 +71,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
   app.decorateRequest('caller', null)
   app.decorateRequest('bound', null)
 
-  const rowOf = createCallers(db, [...userColumns('asked.user_id'), boundColumn('asked.command_id')])
+  const rowOf = createCallers(platform, [...userColumns('asked.user_id'), boundColumn('asked.command_id')])
 
   const callerOf = (request: FastifyRequest, ignoreExpiration: boolean): Caller => {
     const token = tokenIn(request)
@@ -126,7 +126,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     if (expiredToo) return
     const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
     const { row, user } = await read(caller, commandId ?? null)
-    if (row?.session_of !== caller.userId) throw new Rejected('session.ended')
+    if (row?.session_user_id !== caller.userId) throw new Rejected('session.ended')
     if (user) request.caller = { ...caller, account: user }
     if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
     await refuseChangedAccount(caller, user)

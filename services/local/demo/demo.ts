@@ -27,7 +27,7 @@ export const createDemo = async (
   platform: Platform,
   { mailsLastDay }: { readonly mailsLastDay: boolean },
 ): Promise<readonly DemoLogin[]> => {
-  const { clock, db, eventStore, passwords, positions } = platform
+  const { clock, eventStore, passwords, positions } = platform
   if (!(await isEmpty(platform)))
     throw new UserFacingError(
       'This installation has workspaces, and the demo needs an empty one. Choose another folder with DATA_DIR.',
@@ -37,7 +37,7 @@ export const createDemo = async (
   const act = createAct(platform, mailsLastDay ? days.at(-1)! : now)
   const { steps, logins } = createStory(platform, act, { days, now })
   for (const { at, run } of steps) await run(at)
-  const credentials = createCredentials(db)
+  const credentials = createCredentials(platform)
   const login = async (as: DemoLogin['as'], { userId, addressHash, email }: Person): Promise<DemoLogin> => {
     const password = newPassword()
     await credentials.set(userId, addressHash, await passwords.hash(password))

@@ -13,7 +13,7 @@ import { SYSTEM, type Act } from './act.ts'
 import type { Person } from './people.ts'
 
 type Parts = {
-  readonly platform: Pick<Platform, 'commands' | 'config' | 'db'>
+  readonly platform: Pick<Platform, 'commands' | 'config' | 'db' | 'rowMacs'>
   readonly act: Act
   readonly accounts: Accounts
 }

@@ -36,8 +36,8 @@ export const accountRoutes = (
   platform: Platform,
   { sessions, keys, invitations, memberships, gate, signToken }: Parts,
 ): void => {
-  const credentials = createCredentials(platform.db)
-  const identities = createIdentities(platform.db)
+  const credentials = createCredentials(platform)
+  const identities = createIdentities(platform)
   const accountsByAddress = createAccountsByAddress(platform)
   const sessionTokens = createSessionTokens(platform.config, sessions, signToken)
   const identityLinks = createIdentityLinks(platform, {

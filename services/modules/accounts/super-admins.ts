@@ -36,12 +36,12 @@ export const setSuperAdmin = async (
   platform: Platform,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<'created' | 'reset'> => {
-  const { commands, clock, config, db, passwords } = platform
+  const { commands, clock, config, passwords } = platform
   const now = clock.now()
   const hash = addressHash(config.ADDRESS_KEY, email)
   requireGoodPassword(config, password, [email])
   const passwordHash = await passwords.hash(password)
-  const credentials = createCredentials(db)
+  const credentials = createCredentials(platform)
   const newUserId = randomUUID()
   const { state } = await commands.execute({
     decider: addressDecider,
@@ -65,6 +65,6 @@ export const setSuperAdmin = async (
     },
   })
   await removePasskeys(platform, userId)
-  await createSessions(db, config.TOKEN_SECRET).endAll(userId, now)
+  await createSessions(platform, config.TOKEN_SECRET).endAll(userId, now)
   return events.length > 0 ? 'created' : 'reset'
 }

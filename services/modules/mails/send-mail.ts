@@ -33,7 +33,7 @@ type Senders = {
  * if nobody needs it any more. An outcome that could not be recorded is retried without sending. Throws if the database is unavailable; the lease then expires.
  */
 export const createMailSender = (platform: Platform, { kinds, ledger, mailer, recorder }: Senders) => {
-  const { config, clock, commands, codec, db, eventStore, log, metrics, positions } = platform
+  const { config, clock, commands, codec, db, eventStore, log, metrics, positions, rowMacs } = platform
   const kindOf = new Map(kinds.map((kind) => [kind.purpose, kind]))
 
   const causeOf = async ({ eventId, stream, revision }: ClaimedEffect): Promise<Fact> => {
@@ -54,6 +54,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
       baseUrl: config.PUBLIC_BASE_URL,
       now: clock.now(),
       db,
+      rowMacs,
       commands,
       config,
       log,

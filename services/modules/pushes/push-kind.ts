@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { RowMacs } from '#platform/secrets/row-macs.ts'
 import type { ReadModel } from '#contract/endpoint.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { PushPurpose } from '#platform/effects/effect-ledger.ts'
@@ -36,6 +37,7 @@ export type PushServices = {
   readonly now: Date
   /** For the queries of projections. */
   readonly db: Knex
+  readonly rowMacs: RowMacs
   readonly commands: Pick<Commands, 'load'>
 }
 

@@ -31,7 +31,7 @@ type Verdict =
  * is harmless, because it replaces the first one on the screen.
  */
 export const createPushSender = (platform: Platform, { kinds, ledger, subscriptions }: Senders) => {
-  const { clock, codec, commands, db, eventStore, log, metrics, positions, push } = platform
+  const { clock, codec, commands, db, eventStore, log, metrics, positions, push, rowMacs } = platform
   const kindOf = new Map<string, PushKind>(kinds.map((kind) => [kind.purpose, kind]))
 
   const causeOf = async ({ eventId, stream, revision }: ClaimedEffect): Promise<Fact> => {
@@ -67,7 +67,7 @@ export const createPushSender = (platform: Platform, { kinds, ledger, subscripti
     const fact = await causeOf(effect)
     if (!(await positions.reached(fact.position, kind.readModels, READ_MODELS_MS)))
       throw new Rejected('read-model.behind')
-    const services = { now: clock.now(), db, commands }
+    const services = { now: clock.now(), db, rowMacs, commands }
     const prepared = await kind.prepare(fact, subscription.userId, services)
     if ('drop' in prepared) return { outcome: 'dropped', why: prepared.drop }
     const ttlSeconds = Math.floor((prepared.until.getTime() - services.now.getTime()) / SECOND)

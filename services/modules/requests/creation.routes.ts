@@ -26,9 +26,9 @@ type CreateCall = Call<typeof createRequest>
 export const creationRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const { commands, db } = platform
   const limits = createRequestLimits(platform)
-  const checks = createCallChecks(db)
+  const checks = createCallChecks(platform)
   const prepared = createPreparedRequests(db)
-  const challenges = createChallenges(db, 'creation')
+  const challenges = createChallenges(platform, 'creation')
 
   const emailOf = async (userId: string | undefined): Promise<string | null> =>
     (userId && (await userById(db, userId))?.email) || null
@@ -170,7 +170,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       const replyOf = requestReply(platform, requestId, { position, repeated, now })
       return {
         position,
-        reply: async (behind) => withCallCheck(db, await replyOf(behind), caller.userId),
+        reply: async (behind) => withCallCheck(platform, await replyOf(behind), caller.userId),
       }
     } catch (error) {
       if (error instanceof RecordedRefusal)

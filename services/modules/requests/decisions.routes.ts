@@ -32,8 +32,8 @@ const wrongNumber =
   }
 
 export const decisionRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
-  const challenges = createChallenges(platform.db, 'approval')
-  const checks = createCallChecks(platform.db)
+  const challenges = createChallenges(platform, 'approval')
+  const checks = createCallChecks(platform)
   const { load, onRequest } = requestCommands(platform)
 
   routes.command(requestChallenge, async (call) => {

@@ -18,7 +18,8 @@ const bare = <T>({ items, nextCursor }: Page<T>, { raw }: Pick<Call<Endpoint>, '
   return items
 }
 
-export const readingRoutes = (routes: Routes, { db }: Platform): void => {
+export const readingRoutes = (routes: Routes, platform: Platform): void => {
+  const { db } = platform
   routes.query(requestApprovers, async (call) => {
     const { workspaceId } = call.params
     return bare(await otherApprovers(db, { workspaceId, userId: call.caller.userId }, call.query), call)
@@ -27,15 +28,15 @@ export const readingRoutes = (routes: Routes, { db }: Platform): void => {
   routes.query(requestDetails, async ({ params, caller, now }) => {
     const request = await requestFor(db, params.id, caller.userId, now)
     if (!request) throw new Rejected('request.not-found')
-    await markOpened(db, request, caller.userId, now)
-    return withCallCheck(db, request, caller.userId)
+    await markOpened(platform, request, caller.userId, now)
+    return withCallCheck(platform, request, caller.userId)
   })
 
   routes.query(requestInbox, async (call) => {
     const { userId } = call.caller
     const inbox = await inboxOf(db, userId, call.query, call.now)
     const checks = inbox.items.flatMap(({ id, type }) => (type === 'verification' ? id : []))
-    await markDelivered(db, checks, [userId], call.now)
+    await markDelivered(platform, checks, [userId], call.now)
     return bare(inbox, call)
   })
 

@@ -37,7 +37,8 @@ export const requestReactor = ({
   config,
   db,
   positions,
-}: Pick<Platform, 'commands' | 'clock' | 'config' | 'db' | 'positions'>): CommandReactor => {
+  rowMacs,
+}: Pick<Platform, 'commands' | 'clock' | 'config' | 'db' | 'positions' | 'rowMacs'>): CommandReactor => {
   const close = async (fact: Fact, requestId: string, { workspaceId, participantId, as }: Unavailable) => {
     await commands.execute({
       decider: requestDecider,
@@ -77,7 +78,7 @@ export const requestReactor = ({
       command: { type: 'Mute', ...ids, until: until.toISOString(), workspaceRevision: revision, at },
     })
   }
-  const checks = createCallChecks(db)
+  const checks = createCallChecks({ db, rowMacs })
   const forgetCheck = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
     checks.forget(data.requestId)
   return commandReactor(allEvents, name, {

@@ -12,6 +12,7 @@ import {
   inspectRedis,
   inspectSecrets,
 } from './inspect-stores.ts'
+import { inspectRows } from './inspect-rows.ts'
 import { openOpsDatabase, type OpsDatabase } from '../open-database.ts'
 import { weakSettings } from './weak-settings.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -40,6 +41,7 @@ const platformFindings = async ({ config }: OpsDatabase): Promise<readonly Findi
       await inspectMailServer(platform),
       await inspectSecrets(platform),
       await inspectErasures(platform),
+      await inspectRows(platform),
       ...(eventStore.isWrong ? [] : await inspectProgress(platform)),
     ]
   } finally {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
 import type { Rate } from '../limits/throttle.ts'
 import { hmac, sha256 } from '../primitives/ids.ts'
+import { changeRow, type MacTable, type SealedRows } from '../secrets/row-macs.ts'
 
 /** How often a caller may present tokens of any purpose. */
 export const TOKENS_BY_CALLER: Rate = { door: 'token-ip', limit: 30, windowMs: 60_000 }
@@ -74,64 +75,88 @@ const toToken = (row: Row): MailToken => ({
   usedAt: row.used_at,
 })
 
+export const MAIL_TOKEN_ROWS: MacTable = {
+  table: 'mail_tokens',
+  key: ['purpose', 'subject_id'],
+  claims: [
+    'purpose',
+    'subject_id',
+    'generation',
+    'token_hash',
+    'password_hash',
+    'sign_up_id',
+    'expires_at',
+    'used_at',
+    'spent_by',
+  ],
+  excused: { spent_told: 'says only whether the event of the spending is recorded' },
+}
+
 const hashOf = (token: string): string => sha256(token).toString('hex')
 
-export type MailTokenParts = { readonly db: Knex; readonly config: Pick<Config, 'TOKEN_SECRET'> }
+export type MailTokenParts = SealedRows & { readonly config: Pick<Config, 'TOKEN_SECRET'> }
 
 /** `purpose`: what the token allows. It is part of each token, so never rename it. */
-export const createMailTokens = ({ db, config }: MailTokenParts, purpose: string): MailTokens => {
+export const createMailTokens = ({ db, rowMacs, config }: MailTokenParts, purpose: string): MailTokens => {
   const token: MailTokens['token'] = (subjectId, generation) =>
     hmac(config.TOKEN_SECRET, purpose, subjectId, String(generation))
   const rowsOf = (presented: string) =>
     db<Row>('mail_tokens').where({ purpose, token_hash: hashOf(presented) } as Partial<Row>)
+  const tokenIn = (row: Row | undefined): MailToken | undefined => {
+    const genuine = rowMacs.genuine(MAIL_TOKEN_ROWS, row)
+    return genuine && toToken(genuine)
+  }
+  const change = (find: Knex.QueryBuilder, changes: Partial<Row>) =>
+    changeRow<Row>({ db, rowMacs }, MAIL_TOKEN_ROWS, find, changes)
+  const ofSubject = (subjectId: string) =>
+    db<Row>('mail_tokens').where({ purpose, subject_id: subjectId } as Partial<Row>)
+  const sealed = (row: Pick<Row, 'subject_id' | 'generation' | 'expires_at'> & Partial<Row>) =>
+    rowMacs.sealed(MAIL_TOKEN_ROWS, {
+      purpose,
+      token_hash: hashOf(token(row.subject_id, row.generation)),
+      password_hash: null,
+      sign_up_id: null,
+      used_at: null,
+      spent_by: null,
+      ...row,
+    })
   return {
     token,
     renew: (subjectId, expiresAt, password) =>
       db.transaction(async (trx) => {
         const key = { purpose, subject_id: subjectId }
-        const before = await trx<Row>('mail_tokens').where(key).forUpdate().first()
-        const generation = (before?.generation ?? 0) + 1
+        const stored = await trx<Row>('mail_tokens').where(key).forUpdate().first()
+        const before = rowMacs.genuine(MAIL_TOKEN_ROWS, stored)
+        const generation = (stored?.generation ?? 0) + 1
         await trx('mail_tokens')
-          .insert({
-            ...key,
-            generation,
-            token_hash: hashOf(token(subjectId, generation)),
-            password_hash: (password ? password.passwordHash : before?.password_hash) ?? null,
-            sign_up_id: (password ? password.signUpId : before?.sign_up_id) ?? null,
-            expires_at: expiresAt,
-            used_at: null,
-          })
+          .insert(
+            sealed({
+              subject_id: subjectId,
+              generation,
+              password_hash: (password ? password.passwordHash : before?.password_hash) ?? null,
+              sign_up_id: (password ? password.signUpId : before?.sign_up_id) ?? null,
+              expires_at: expiresAt,
+            }),
+          )
           .onConflict(['purpose', 'subject_id'])
           .merge()
         return generation
       }),
     async remember(subjectId, generation, expiresAt) {
       await db('mail_tokens')
-        .insert({
-          purpose,
-          subject_id: subjectId,
-          generation,
-          token_hash: hashOf(token(subjectId, generation)),
-          password_hash: null,
-          expires_at: expiresAt,
-          used_at: null,
-        })
+        .insert(sealed({ subject_id: subjectId, generation, expires_at: expiresAt }))
         .onConflict(['purpose', 'subject_id'])
         .merge()
         .where('mail_tokens.generation', '<=', generation)
     },
     async find(presented, now) {
-      const row = await rowsOf(presented).where('expires_at', '>', now).first()
-      return row && toToken(row)
+      return tokenIn(await rowsOf(presented).where('expires_at', '>', now).first())
     },
     async current(subjectId) {
-      const row = await db<Row>('mail_tokens').where({ purpose, subject_id: subjectId }).first()
-      return row && toToken(row)
+      return tokenIn(await ofSubject(subjectId).first())
     },
     async markUsed(subjectId, now) {
-      await db('mail_tokens')
-        .where({ purpose, subject_id: subjectId, used_at: null })
-        .update({ used_at: now })
+      await change(ofSubject(subjectId).whereNull('used_at'), { used_at: now })
     },
     async findUnspent(presented, { commandId, now }) {
       const row = await rowsOf(presented)
@@ -141,20 +166,15 @@ export const createMailTokens = ({ db, config }: MailTokenParts, purpose: string
             .orWhere((fresh) => void fresh.whereNull('used_at').where('expires_at', '>', now))
         })
         .first()
-      return row && toToken(row)
+      return tokenIn(row)
     },
     async spend(presented, { commandId, now }) {
-      const spent = await rowsOf(presented)
-        .whereNull('used_at')
-        .where('expires_at', '>', now)
-        .update({ used_at: now, spent_by: commandId, spent_told: false })
-      if (spent > 0) return 'spent'
-      return (await rowsOf(presented).where('spent_by', commandId).first()) && 'repeated'
+      const unused = rowsOf(presented).whereNull('used_at').where('expires_at', '>', now)
+      if (await change(unused, { used_at: now, spent_by: commandId, spent_told: false })) return 'spent'
+      return tokenIn(await rowsOf(presented).where('spent_by', commandId).first()) && 'repeated'
     },
     async revoke(subjectId, now) {
-      await db('mail_tokens')
-        .where({ purpose, subject_id: subjectId })
-        .update({ expires_at: now, password_hash: null, sign_up_id: null })
+      await change(ofSubject(subjectId), { expires_at: now, password_hash: null, sign_up_id: null })
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
+import { changeRow, type MacTable, type SealedRows } from './row-macs.ts'
 
 /**
  * Challenges for devices to sign. Each is valid for 120 s, for one command and for one purpose. The command that spends it is
@@ -28,10 +28,19 @@ type Found = {
 }
 type Spender = { readonly commandId: string; readonly now: Date }
 
+export const CHALLENGE_ROWS: MacTable = {
+  table: 'challenges',
+  key: ['challenge'],
+  claims: ['challenge', 'purpose', 'user_id', 'canonical', 'expires_at', 'spent_by'],
+  excused: {},
+}
+
+type Row = { readonly canonical: string | null; readonly spent_by: string | null }
+
 const VALID_MS = 120_000
 
 /** `purpose`: the kind of command that the challenges prove; stored with them. */
-export const createChallenges = (db: Knex, purpose: string): Challenges => {
+export const createChallenges = ({ db, rowMacs }: SealedRows, purpose: string): Challenges => {
   const usable = (challenge: string, { commandId, now }: Spender) =>
     db('challenges')
       .where({ challenge, purpose })
@@ -47,23 +56,34 @@ export const createChallenges = (db: Knex, purpose: string): Challenges => {
         .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
         .delete()
       await db('challenges')
-        .insert({ challenge, purpose, user_id: userId, canonical, expires_at: expiresAt })
+        .insert(
+          rowMacs.sealed(CHALLENGE_ROWS, {
+            challenge,
+            purpose,
+            user_id: userId,
+            canonical,
+            expires_at: expiresAt,
+            spent_by: null,
+          }),
+        )
         .onConflict('challenge')
         .ignore()
       return expiresAt
     },
     async find(challenge, userId, by) {
-      const row = await usable(challenge, by).where({ user_id: userId }).first('canonical', 'spent_by')
+      const stored = await usable(challenge, by).where({ user_id: userId }).first()
+      const row = rowMacs.genuine<Row>(CHALLENGE_ROWS, stored)
       if (!row) throw new Rejected('challenge.spent')
       return { canonical: row.canonical, isRepeated: row.spent_by !== null }
     },
     async issuedFor(challenge, userId) {
-      const row = await db('challenges').where({ challenge, purpose, user_id: userId }).first('canonical')
-      return row?.canonical ?? null
+      const row = await db('challenges').where({ challenge, purpose, user_id: userId }).first()
+      return rowMacs.genuine<Row>(CHALLENGE_ROWS, row)?.canonical ?? null
     },
     async spend(challenge, by) {
-      const spent = await usable(challenge, by).update({ spent_by: by.commandId })
-      if (spent === 0) throw new Rejected('challenge.spent')
+      const changes = { spent_by: by.commandId }
+      const spent = await changeRow({ db, rowMacs }, CHALLENGE_ROWS, usable(challenge, by), changes)
+      if (!spent) throw new Rejected('challenge.spent')
     },
   }
 }

@@ -136,9 +136,9 @@ test('rejects an address with an account and a short password, and changes nothi
 test('each login accepts only its own users, with the same answer for all others', async () => {
   const boss = await superAdmin()
   const { email, userId } = await product.person()
-  const { config, db, passwords } = product.platform
+  const { config, passwords } = product.platform
   const hash = addressHash(config.ADDRESS_KEY, email)
-  await createCredentials(db).set(userId, hash, await passwords.hash(PASSWORD))
+  await createCredentials(product.platform).set(userId, hash, await passwords.hash(PASSWORD))
   expect((await logInAt('/auth/login/super', boss)).status).toBe(200)
   expect((await logInAt('/auth/login', email)).status).toBe(200)
   const refusals = [

@@ -97,6 +97,14 @@ const problems: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegE
     /^Dead letters *\n {2}audit +1, the first at e1:0\n {2}→ Repair .* projections retry audit$/m,
   ],
   [
+    'rows that somebody without the keys wrote',
+    async (db) => {
+      const id = randomUUID()
+      await db('credentials').insert({ user_id: id, address_hash: id, password_hash: 'copied' })
+    },
+    /^Rows +not written by this product:\n {2}credentials +1\n {2}→ They count as unknown\./m,
+  ],
+  [
     'a held fact',
     (db) =>
       insertBlockedFacts(db, 'audit', [

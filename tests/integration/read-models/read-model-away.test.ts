@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
@@ -40,12 +41,12 @@ beforeEach(async () => {
   away = undefined
   await product.platform.db('throttles').delete()
   person = await product.person()
-  const { db, passwords, config } = product.platform
-  await db('credentials').insert({
-    user_id: person.userId,
-    address_hash: addressHash(config.ADDRESS_KEY, person.email),
-    password_hash: await passwords.hash(PASSWORD),
-  })
+  const { passwords, config } = product.platform
+  await createCredentials(product.platform).set(
+    person.userId,
+    addressHash(config.ADDRESS_KEY, person.email),
+    await passwords.hash(PASSWORD),
+  )
 })
 afterAll(async () => {
   await app?.close()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
 import { recordReplays } from '#modules/accounts/sessions/record-replays.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
@@ -117,12 +118,8 @@ test('a blocked password is logged as a warning', async () => {
   const { db, config, passwords } = product.platform
   const address = addressHash(config.ADDRESS_KEY, email)
   const password_hash = await passwords.hash('correct horse')
-  await db('credentials').insert({
-    user_id: userId,
-    address_hash: address,
-    password_hash,
-    wrong_guesses: 100,
-  })
+  await createCredentials(product.platform).set(userId, address, password_hash)
+  await db('credentials').where({ user_id: userId }).update({ wrong_guesses: 100 })
   expect((await ask('POST', '/auth/login', undefined, { email, password: 'correct horse' })).status).toBe(401)
   expect(security()[0]).toMatchObject({ level: 40, security: 'password.off', userId, address })
 })

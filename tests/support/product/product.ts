@@ -135,7 +135,7 @@ export const openProductOn = async (
   watchReadModels(app, platform)
   await app.ready()
   const { commands, codec, eventStore, positions } = platform
-  const sessions = createSessions(platform.db, config.TOKEN_SECRET)
+  const sessions = createSessions(platform, config.TOKEN_SECRET)
 
   let told: string | undefined
 

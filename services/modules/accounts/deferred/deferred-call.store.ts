@@ -3,6 +3,7 @@ import type { CommandContext } from '#platform/commands/execute-command.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isSealed, seal, unseal } from '#platform/facts/sealing.ts'
+import type { MacTable } from '#platform/secrets/row-macs.ts'
 
 /** A call without a session whose work starts after the HTTP answer. */
 export type DeferredCall = {
@@ -35,7 +36,7 @@ export type DeferredCalls = {
 
 export type ClaimedCall = {
   readonly id: string
-  /** null when its key was erased. */
+  /** null when its key was erased, or when it was not stored by this product. */
   readonly call: DeferredCall | null
 }
 
@@ -44,6 +45,17 @@ const EXPIRES_AFTER = '24 hours'
 /** The table and the key subject keep the names that they were created with. */
 const TABLE = 'newcomer_wishes'
 const KEY = { subject: 'newcomers', workspaceId: null } as const
+
+export const DEFERRED_CALL_ROWS: MacTable = {
+  table: TABLE,
+  key: ['id'],
+  claims: ['id', 'address_hash', 'sealed', 'password_hash'],
+  excused: {
+    number: 'an order only',
+    created_at: 'says only when it is too late; the link has an end of its own',
+    claimed_until: 'a lease only',
+  },
+}
 
 type Row = {
   readonly id: string
@@ -55,7 +67,11 @@ type Sealed = Omit<DeferredCall, 'addressHash' | 'passwordHash' | 'context'> & {
   readonly context: Omit<DeferredCall['context'], 'at'> & { readonly at: string }
 }
 
-export const createDeferredCalls = ({ db, keys }: Pick<Platform, 'db' | 'keys'>): DeferredCalls => {
+export const createDeferredCalls = ({
+  db,
+  keys,
+  rowMacs,
+}: Pick<Platform, 'db' | 'keys' | 'rowMacs'>): DeferredCalls => {
   const read = async ({ id, address_hash, password_hash, sealed }: Row): Promise<DeferredCall | null> => {
     if (!isSealed(sealed)) return null
     const key = (await keys.toRead([sealed.key])).get(sealed.key)
@@ -76,12 +92,14 @@ export const createDeferredCalls = ({ db, keys }: Pick<Platform, 'db' | 'keys'>)
       const [key] = await keys.toSeal([KEY])
       const sealed = seal(key!, id, JSON.parse(JSON.stringify(call)))
       await db(TABLE)
-        .insert({
-          id,
-          address_hash: addressHash,
-          password_hash: passwordHash,
-          sealed: JSON.stringify(sealed),
-        })
+        .insert(
+          rowMacs.sealed(DEFERRED_CALL_ROWS, {
+            id,
+            address_hash: addressHash,
+            password_hash: passwordHash,
+            sealed,
+          }),
+        )
         .onConflict('id')
         .ignore()
     },
@@ -92,10 +110,12 @@ export const createDeferredCalls = ({ db, keys }: Pick<Platform, 'db' | 'keys'>)
            SELECT id FROM ${TABLE} AS c WHERE claimed_until <= now() AND NOT EXISTS (
              SELECT FROM ${TABLE} AS older WHERE older.address_hash = c.address_hash AND older.number < c.number)
            ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, address_hash, sealed, password_hash`,
+         RETURNING id, address_hash, sealed, password_hash, mac`,
       )
       const [row] = rows
-      return row && { id: row.id, call: await read(row) }
+      if (!row) return undefined
+      const genuine = rowMacs.genuine(DEFERRED_CALL_ROWS, row)
+      return { id: row.id, call: genuine ? await read(genuine) : null }
     },
     async release(id) {
       await db(TABLE)

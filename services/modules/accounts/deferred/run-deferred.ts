@@ -10,7 +10,7 @@ import { createDeferredCalls, type DeferredCall } from './deferred-call.store.ts
 const CONFIRMATION_MS = 24 * 3_600_000
 const RESET_MS = 30 * 60_000
 
-type Parts = Pick<Platform, 'config' | 'commands' | 'db' | 'keys' | 'log' | 'throttle'>
+type Parts = Pick<Platform, 'config' | 'commands' | 'db' | 'keys' | 'log' | 'rowMacs' | 'throttle'>
 
 /** Runs deferred calls until none is claimable. `isLeft`: a call failed and has to run again later. */
 export const runDeferredCalls = async (platform: Parts): Promise<{ readonly isLeft: boolean }> => {

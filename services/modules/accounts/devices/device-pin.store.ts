@@ -1,6 +1,6 @@
-import type { Knex } from 'knex'
 import { sha256 } from '#platform/primitives/ids.ts'
 import type { Passwords } from '#platform/secrets/passwords.ts'
+import type { MacTable, SealedRows } from '#platform/secrets/row-macs.ts'
 
 export type PinCheck =
   | { readonly outcome: 'right' }
@@ -24,9 +24,22 @@ export type NewPin = {
   readonly pin: string
 }
 
+type Row = { readonly pin_hash: string; readonly failures: number }
+
 const TRIES = 5
 
-export const createDevicePins = (db: Knex, passwords: Passwords): DevicePins => ({
+export const DEVICE_PIN_ROWS: MacTable = {
+  table: 'device_pins',
+  key: ['device_id'],
+  claims: ['device_id', 'user_id', 'key_hash', 'pin_hash'],
+  excused: {
+    failures: 'a count; the last one removes the MAC, and an event disables the device',
+    disabled_at: 'removes the MAC',
+  },
+  endedBy: 'disabled_at',
+}
+
+export const createDevicePins = ({ db, rowMacs }: SealedRows, passwords: Passwords): DevicePins => ({
   async set({ deviceId, userId, publicKey, pin }) {
     const keyHash = sha256(publicKey).toString('hex')
     const holder = async () => {
@@ -36,12 +49,14 @@ export const createDevicePins = (db: Knex, passwords: Passwords): DevicePins => 
     const known = await holder()
     if (known) return known
     await db('device_pins')
-      .insert({
-        device_id: deviceId,
-        user_id: userId,
-        key_hash: keyHash,
-        pin_hash: await passwords.hash(pin),
-      })
+      .insert(
+        rowMacs.sealed(DEVICE_PIN_ROWS, {
+          device_id: deviceId,
+          user_id: userId,
+          key_hash: keyHash,
+          pin_hash: await passwords.hash(pin),
+        }),
+      )
       .onConflict()
       .ignore()
     return holder()
@@ -51,22 +66,24 @@ export const createDevicePins = (db: Knex, passwords: Passwords): DevicePins => 
   },
   async check(deviceId, pin, now) {
     // Counted before it is checked, so that parallel guesses cannot share one try.
-    const [row] = await db('device_pins')
+    const [tried] = await db('device_pins')
       .where({ device_id: deviceId, disabled_at: null })
       .where('failures', '<', TRIES)
       .increment('failures', 1)
-      .returning(['pin_hash', 'failures'])
+      .returning('*')
+    const row = rowMacs.genuine<Row>(DEVICE_PIN_ROWS, tried)
     if (!row) return { outcome: 'disabled' }
     if (await passwords.verify(row.pin_hash, pin)) {
       await db('device_pins').where({ device_id: deviceId, disabled_at: null }).update({ failures: 0 })
       return { outcome: 'right' }
     }
     if (row.failures >= TRIES)
-      await db('device_pins').where({ device_id: deviceId }).update({ disabled_at: now })
+      await db('device_pins').where({ device_id: deviceId }).update({ disabled_at: now, mac: null })
     return { outcome: 'wrong', triesLeft: Math.max(0, TRIES - row.failures) }
   },
   async triesLeft(deviceId) {
-    const row = await db('device_pins').where({ device_id: deviceId, disabled_at: null }).first('failures')
+    const stored = await db('device_pins').where({ device_id: deviceId, disabled_at: null }).first()
+    const row = rowMacs.genuine<Row>(DEVICE_PIN_ROWS, stored)
     return row ? Math.max(0, TRIES - row.failures) : 0
   },
 })

@@ -30,7 +30,7 @@ type Parts = { readonly sessions: Sessions; readonly keys: Keys }
 
 export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, keys }: Parts): void => {
   const { db, commands } = platform
-  const challenges = createChallenges(db, 'device')
+  const challenges = createChallenges(platform, 'device')
 
   /** Super admins can only enrol passkeys. */
   const rejectKind = ({

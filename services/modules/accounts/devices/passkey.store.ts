@@ -1,5 +1,5 @@
-import type { Knex } from 'knex'
 import type { Assertion, RequestOptions } from '#contract/accounts/passkeys.ts'
+import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
 import type { Credential, WebAuthn } from '#platform/secrets/webauthn.ts'
 
 /** The device that has a credential. */
@@ -24,15 +24,43 @@ export type Passkeys = {
   check(device: Signing, challenge: string, assertion: Assertion, isRepeated?: boolean): Promise<boolean>
 }
 
+export const PASSKEY_ROWS: MacTable = {
+  table: 'passkeys',
+  key: ['device_id'],
+  claims: ['device_id', 'user_id', 'credential_id', 'transports', 'counter'],
+  excused: {},
+}
+
+type Row = {
+  readonly device_id: string
+  readonly user_id: string
+  readonly credential_id: string
+  readonly transports: Credential['transports']
+  readonly counter: string
+}
 type Signing = { readonly id: string; readonly publicKey: string }
 
-export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
-  const known: Passkeys['known'] = (userId) =>
-    db('passkeys').where({ user_id: userId }).orderBy('device_id').select('credential_id AS id', 'transports')
+export const createPasskeys = ({ db, rowMacs }: SealedRows, webAuthn: WebAuthn): Passkeys => {
+  const rowsOf = async (of: Partial<Row>): Promise<readonly Row[]> => {
+    const rows: Row[] = await db('passkeys').where(of).orderBy('device_id')
+    return rows.filter((row) => rowMacs.genuine(PASSKEY_ROWS, row))
+  }
+  const known: Passkeys['known'] = async (userId) => {
+    const rows = await rowsOf({ user_id: userId })
+    return rows.map(({ credential_id: id, transports }) => ({ id, transports }))
+  }
   return {
     async keep({ deviceId, userId }, { id, transports, counter }) {
       await db('passkeys')
-        .insert({ device_id: deviceId, user_id: userId, credential_id: id, transports, counter })
+        .insert(
+          rowMacs.sealed(PASSKEY_ROWS, {
+            device_id: deviceId,
+            user_id: userId,
+            credential_id: id,
+            transports,
+            counter,
+          }),
+        )
         .onConflict()
         .ignore()
       const row = await db('passkeys').where({ credential_id: id }).first('device_id', 'user_id')
@@ -43,13 +71,11 @@ export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
     },
     known,
     async deviceOf(userId, credentialId) {
-      const row = await db('passkeys')
-        .where({ user_id: userId, credential_id: credentialId })
-        .first('device_id')
+      const [row] = await rowsOf({ user_id: userId, credential_id: credentialId })
       return row?.device_id
     },
     async holderOf(credentialId) {
-      const row = await db('passkeys').where({ credential_id: credentialId }).first('device_id', 'user_id')
+      const [row] = await rowsOf({ credential_id: credentialId })
       return row && { deviceId: row.device_id, userId: row.user_id }
     },
     async requestOptions(userId, challenge) {
@@ -57,7 +83,7 @@ export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
       return credentials.length === 0 ? null : webAuthn.requestOptions(challenge, credentials)
     },
     async check({ id: deviceId, publicKey }, challenge, assertion, isRepeated = false) {
-      const row = await db('passkeys').where({ device_id: deviceId }).first()
+      const [row] = await rowsOf({ device_id: deviceId })
       if (!row) return false
       const { credential_id: id, transports } = row
       const counter = await webAuthn.signed(assertion, challenge, {
@@ -69,11 +95,8 @@ export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
       if (counter === null) return false
       // Authenticators without a counter send 0. A counter that does not grow means a cloned key.
       if (counter === 0 || isRepeated) return true
-      const counted = await db('passkeys')
-        .where({ device_id: deviceId })
-        .where('counter', '<', counter)
-        .update({ counter })
-      return counted === 1
+      const lower = db('passkeys').where({ device_id: deviceId }).where('counter', '<', counter)
+      return (await changeRow({ db, rowMacs }, PASSKEY_ROWS, lower, { counter })) !== undefined
     },
   }
 }

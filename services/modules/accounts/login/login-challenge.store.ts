@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Knex } from 'knex'
 import { hmac } from '#platform/primitives/ids.ts'
+import { CHALLENGE_ROWS } from '#platform/secrets/challenges.ts'
+import type { SealedRows } from '#platform/secrets/row-macs.ts'
 
 /**
  * Login challenges. Anonymous callers can request any number, so a challenge is only stored once it was signed. It
@@ -22,7 +23,7 @@ const TIME_BYTES = 6
 const PAYLOAD_BYTES = 16
 const MAC_BYTES = 16
 
-export const createLoginChallenges = (db: Knex, secret: string): LoginChallenges => {
+export const createLoginChallenges = ({ db, rowMacs }: SealedRows, secret: string): LoginChallenges => {
   /** `payload`: 6 bytes of time and 10 random bytes. */
   const withMac = (payload: Buffer, door: string): string => {
     const mac = Buffer.from(hmac(secret, 'login-challenge', door, payload.toString('base64url')), 'base64url')
@@ -44,7 +45,16 @@ export const createLoginChallenges = (db: Knex, secret: string): LoginChallenges
     async spend(challenge, userId, now) {
       const expires_at = new Date(now.getTime() + VALID_FOR_MS)
       const spent = await db('challenges')
-        .insert({ challenge, purpose: PURPOSE, user_id: userId, canonical: null, expires_at })
+        .insert(
+          rowMacs.sealed(CHALLENGE_ROWS, {
+            challenge,
+            purpose: PURPOSE,
+            user_id: userId,
+            canonical: null,
+            expires_at,
+            spent_by: null,
+          }),
+        )
         .onConflict('challenge')
         .ignore()
         .returning('challenge')

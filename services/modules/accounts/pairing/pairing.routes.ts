@@ -37,8 +37,8 @@ export const pairingRoutes = (
   platform: Platform,
   { sessions, credentials, sessionTokens }: Parts,
 ): void => {
-  const { clock, commands, config, db, throttle } = platform
-  const pairings = createPairings(db, config.TOKEN_SECRET)
+  const { clock, commands, config, throttle } = platform
+  const pairings = createPairings(platform, config.TOKEN_SECRET)
   const waits = createPairingWaits(platform)
   const notFound = () => new Rejected('pair.not-found')
 
@@ -89,7 +89,8 @@ export const pairingRoutes = (
   /** Throws unless the desktop's session and the account are still active. */
   const ownerOf = async ({ userId, sessionId, passwordId }: Finished, now: Date) => {
     const { state, position } = await commands.load(userDecider, userStream(userId))
-    if (state.kind !== 'verified' || !(await sessions.find(sessionId, now))) throw notFound()
+    const session = await sessions.find(sessionId, now)
+    if (state.kind !== 'verified' || session?.userId !== userId) throw notFound()
     return { id: userId, role: state.role, passwordId, position }
   }
 

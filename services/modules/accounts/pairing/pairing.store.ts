@@ -7,6 +7,7 @@ import {
   type PairState,
 } from '#contract/accounts/pairing.ts'
 import { hmac, randomToken } from '#platform/primitives/ids.ts'
+import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
 
 /**
  * One row for each phone that is being signed in. A desktop shows a code, one phone claims it, the desktop confirms, and
@@ -61,13 +62,31 @@ type Row = {
   readonly expires_at: Date
 }
 
+export const PAIRING_ROWS: MacTable = {
+  table: 'pairings',
+  key: ['id'],
+  claims: [
+    'id',
+    'user_id',
+    'session_id',
+    'password_id',
+    'state',
+    'code_hash',
+    'claim_hash',
+    'number',
+    'name',
+    'expires_at',
+  ],
+  excused: {},
+}
+
 /** Undefined for a refused pairing. */
 const publicState = (state: Row['state']): PairState | undefined => {
   if (state === 'refused') return undefined
   return state === 'taken' ? 'confirmed' : state
 }
 
-export const createPairings = (db: Knex, secret: string): Pairings => {
+export const createPairings = ({ db, rowMacs }: SealedRows, secret: string): Pairings => {
   const codeOf = (id: string): string => {
     const bytes = Buffer.from(hmac(secret, 'pair-code', id), 'base64url')
     return [...bytes.subarray(0, PAIR_CODE_LENGTH)]
@@ -83,8 +102,12 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
   const notify = async ({ id }: Pick<Row, 'id'>) =>
     void (await db.raw('SELECT pg_notify(?, ?)', [PAIRINGS, id]))
 
+  const change = (find: Knex.QueryBuilder, changes: Partial<Row> & { readonly claim_hash?: string }) =>
+    changeRow<Row>({ db, rowMacs }, PAIRING_ROWS, find, changes)
+
   const stateOf: Pairings['stateOf'] = async (claim, now) => {
-    const row = await unexpired({ claim_hash: hashOf('claim', claim) }, now).first('state')
+    const stored = await unexpired({ claim_hash: hashOf('claim', claim) }, now).first()
+    const row = rowMacs.genuine<Row>(PAIRING_ROWS, stored)
     return row && publicState(row.state)
   }
 
@@ -97,15 +120,20 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
       await db('pairings').where({ user_id: userId }).whereNot({ id }).delete()
       const code = codeOf(id)
       await db('pairings')
-        .insert({
-          id,
-          user_id: userId,
-          session_id: sessionId,
-          password_id: passwordId ?? null,
-          state: 'shown',
-          code_hash: hashOf('code', code),
-          expires_at: new Date(now.getTime() + VALID_FOR_MS),
-        })
+        .insert(
+          rowMacs.sealed(PAIRING_ROWS, {
+            id,
+            user_id: userId,
+            session_id: sessionId,
+            password_id: passwordId ?? null,
+            state: 'shown',
+            code_hash: hashOf('code', code),
+            claim_hash: null,
+            number: null,
+            name: null,
+            expires_at: new Date(now.getTime() + VALID_FOR_MS),
+          }),
+        )
         .onConflict()
         .ignore()
       const row = await db<Row>('pairings').where({ id, user_id: userId }).first('expires_at')
@@ -114,32 +142,28 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
     async claim(code, name, now) {
       const claim = randomToken()
       const number = String(randomInt(10, 100))
-      const [row] = await unexpired({ code_hash: hashOf('code', code), state: 'shown' }, now)
-        .update({
-          state: 'claimed',
-          claim_hash: hashOf('claim', claim),
-          number,
-          name,
-          // Extended, to leave time for comparing the numbers.
-          expires_at: new Date(now.getTime() + VALID_FOR_MS),
-        } as never)
-        .returning('id')
+      const row = await change(unexpired({ code_hash: hashOf('code', code), state: 'shown' }, now), {
+        state: 'claimed',
+        claim_hash: hashOf('claim', claim),
+        number,
+        name,
+        // Extended, to leave time for comparing the numbers.
+        expires_at: new Date(now.getTime() + VALID_FOR_MS),
+      })
       if (!row) return undefined
       await notify(row)
       return { claim, number }
     },
     async find(own, now) {
-      const row = await owned(own, now).first()
+      const row = rowMacs.genuine<Row>(PAIRING_ROWS, await owned(own, now).first())
       const state = row && publicState(row.state)
       if (!row || !state) return undefined
       const { number, name, expires_at } = row
       return { state, number, name, expiresAt: expires_at.toISOString() }
     },
     async confirm(own, now) {
-      const [row] = await owned(own, now)
-        .whereIn('state', ['claimed', 'confirmed'])
-        .update({ state: 'confirmed' })
-        .returning('id')
+      const claimed = owned(own, now).whereIn('state', ['claimed', 'confirmed'])
+      const row = await change(claimed, { state: 'confirmed' })
       if (row) {
         await notify(row)
         return 'confirmed'
@@ -147,24 +171,20 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
       return (await owned(own, now).where({ state: 'shown' }).first('id')) && 'waiting'
     },
     async refuse(own, now) {
-      const [row] = await owned(own, now)
-        .whereNotIn('state', ['taken', 'finished'])
-        .update({ state: 'refused' })
-        .returning('id')
+      const open = owned(own, now).whereNotIn('state', ['taken', 'finished'])
+      const row = await change(open, { state: 'refused' })
       if (row) await notify(row)
       return row !== undefined
     },
     async finish(claim, now) {
       const claimed = { claim_hash: hashOf('claim', claim) }
-      const [row] = await unexpired({ ...claimed, state: 'confirmed' }, now)
-        .update({ state: 'taken' })
-        .returning('*')
+      const row = await change(unexpired({ ...claimed, state: 'confirmed' }, now), { state: 'taken' })
       if (!row) return (await stateOf(claim, now)) === 'claimed' ? 'waiting' : undefined
       const { id, user_id: userId, session_id: sessionId, password_id } = row
       return { id, userId, sessionId, passwordId: password_id ?? undefined }
     },
     async done(id) {
-      await db<Row>('pairings').where({ id }).update({ state: 'finished' })
+      await change(db('pairings').where({ id }), { state: 'finished' })
       await notify({ id })
     },
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Knex } from 'knex'
+import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
 
 /**
  * Password hashes. A row is written before the event that verifies its account, so a crash never leaves a verified
@@ -35,6 +35,16 @@ export type Credential = {
 /** NIST SP 800-63B: at most 100 in a row. The throttle counts separately and forgets sooner. */
 const MAX_WRONG_GUESSES = 100
 
+export const CREDENTIAL_ROWS: MacTable = {
+  table: 'credentials',
+  key: ['user_id'],
+  claims: ['user_id', 'address_hash', 'password_hash', 'password_id'],
+  excused: {
+    wrong_guesses: 'limits guesses only; throttles count them as well',
+    updated_at: 'decides nothing',
+  },
+}
+
 type Row = {
   readonly user_id: string
   readonly password_hash: string
@@ -48,23 +58,26 @@ const toCredential = (row: Row): Credential => ({
   passwordId: row.password_id,
 })
 
-export const createCredentials = (db: Knex): Credentials => ({
+export const createCredentials = ({ db, rowMacs }: SealedRows): Credentials => ({
   async set(userId, addressHash, passwordHash) {
     const passwordId = randomUUID()
     await db('credentials')
-      .insert({
-        user_id: userId,
-        address_hash: addressHash,
-        password_hash: passwordHash,
-        password_id: passwordId,
-        wrong_guesses: 0,
-      })
+      .insert(
+        rowMacs.sealed(CREDENTIAL_ROWS, {
+          user_id: userId,
+          address_hash: addressHash,
+          password_hash: passwordHash,
+          password_id: passwordId,
+          wrong_guesses: 0,
+        }),
+      )
       .onConflict('user_id')
       .merge()
     return passwordId
   },
   async renew(userId, from, to) {
-    await db('credentials').where({ user_id: userId, password_hash: from }).update({ password_hash: to })
+    const outdated = db('credentials').where({ user_id: userId, password_hash: from })
+    await changeRow({ db, rowMacs }, CREDENTIAL_ROWS, outdated, { password_hash: to })
   },
   async remove(userId) {
     await db('credentials').where({ user_id: userId }).delete()
@@ -79,13 +92,15 @@ export const createCredentials = (db: Knex): Credentials => ({
     const row = await db<Row>('credentials')
       .where({ address_hash: addressHash } as Partial<Row>)
       .first()
-    return row && toCredential(row)
+    const genuine = rowMacs.genuine(CREDENTIAL_ROWS, row)
+    return genuine && toCredential(genuine)
   },
   async guess(addressHash) {
-    const [row]: Row[] = await db('credentials')
+    const [guessed]: Row[] = await db('credentials')
       .where({ address_hash: addressHash })
       .update({ wrong_guesses: db.raw('least(wrong_guesses, ?) + 1', [MAX_WRONG_GUESSES]) })
       .returning('*')
+    const row = rowMacs.genuine(CREDENTIAL_ROWS, guessed)
     return row && { ...toCredential(row), isOff: row.wrong_guesses > MAX_WRONG_GUESSES }
   },
   async forgive(userId) {

@@ -37,7 +37,7 @@ export const passwordRoutes = (
   platform: Platform,
   { credentials, accountsByAddress, defer }: Parts,
 ): void => {
-  const { config, commands, db, passwords, throttle } = platform
+  const { config, commands, db, passwords, rowMacs, throttle } = platform
 
   routes.command(resetPassword, async (call) => {
     const email = call.body.email.trim()
@@ -54,11 +54,11 @@ export const passwordRoutes = (
    */
   const replace = (call: Change, client: Client, { userId, ...account }: Account, passwordHash: string) =>
     db.transaction(async (trx) => {
-      const parts = { db: trx, config }
+      const parts = { db: trx, rowMacs, config }
       const spent = await resetTokens(parts, client).spend(call.body.verificationUuid, call)
       if (spent !== 'spent') return spent
-      await createCredentials(trx).set(userId, account.addressHash, passwordHash)
-      await createSessions(trx, config.TOKEN_SECRET).endAll(userId, call.now)
+      await createCredentials(parts).set(userId, account.addressHash, passwordHash)
+      await createSessions(parts, config.TOKEN_SECRET).endAll(userId, call.now)
       const other = resetTokens(parts, client === 'web' ? 'mobile' : 'web')
       for (const tokens of [other, confirmationTokens(parts), identityTokens(parts)])
         await tokens.revoke(userId, call.now)

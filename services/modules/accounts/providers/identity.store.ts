@@ -1,6 +1,6 @@
-import type { Knex } from 'knex'
 import type { ProviderIdentity } from '#platform/oidc/provider-identity.ts'
 import { hmac, sha256 } from '#platform/primitives/ids.ts'
+import type { MacTable, SealedRows } from '#platform/secrets/row-macs.ts'
 
 /** An index from identity hash to user id. The user's events are authoritative; the unique key allows one user each. */
 export type Identities = {
@@ -15,16 +15,23 @@ export type Identities = {
 export const identityHash = (addressKey: string, { provider, subject }: ProviderIdentity): string =>
   `i1:${hmac(addressKey, 'identity', provider, ...subject)}`
 
-export const createIdentities = (db: Knex): Identities => ({
+export const IDENTITY_ROWS: MacTable = {
+  table: 'identities',
+  key: ['identity_hash'],
+  claims: ['identity_hash', 'user_id'],
+  excused: { linked_at: 'decides nothing' },
+}
+
+export const createIdentities = ({ db, rowMacs }: SealedRows): Identities => ({
   async find(hash) {
-    const row = await db('identities').where({ identity_hash: hash }).first('user_id')
-    return row?.user_id
+    const row = await db('identities').where({ identity_hash: hash }).first()
+    return rowMacs.genuine<{ user_id: string }>(IDENTITY_ROWS, row)?.user_id
   },
   async link(hash, userId) {
     await db('identities')
-      .insert({ identity_hash: hash, user_id: userId })
+      .insert(rowMacs.sealed(IDENTITY_ROWS, { identity_hash: hash, user_id: userId }))
       .onConflict('identity_hash')
-      .merge(['user_id'])
+      .merge(['user_id', 'mac'])
   },
   async spend({ token, expiresAt }, now) {
     await db('provider_tokens').where('expires_at', '<', now).delete()

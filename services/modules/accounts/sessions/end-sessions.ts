@@ -6,10 +6,10 @@ import { createSessions } from './session.store.ts'
 
 /** Ends all sessions of the account with this address. Returns false if there is none. */
 export const endSessionsOf = async (platform: Platform, email: string): Promise<boolean> => {
-  const { clock, commands, config, db } = platform
+  const { clock, commands, config } = platform
   const stream = addressStream(addressHash(config.ADDRESS_KEY, email))
   const { state } = await commands.load(addressDecider, stream)
   if (state.userId === null) return false
-  await createSessions(db, config.TOKEN_SECRET).endAll(state.userId, clock.now())
+  await createSessions(platform, config.TOKEN_SECRET).endAll(state.userId, clock.now())
   return true
 }

@@ -10,6 +10,6 @@ export const requireFreshLogin = async (
   { caller, now }: { readonly caller: Caller; readonly now: Date },
 ): Promise<void> => {
   const session = await sessions.find(caller.sessionId, now)
-  if (!session || now.getTime() - session.loginAt.getTime() > FRESH_LOGIN_MS)
+  if (session?.userId !== caller.userId || now.getTime() - session.loginAt.getTime() > FRESH_LOGIN_MS)
     throw new Rejected('login.too-old')
 }

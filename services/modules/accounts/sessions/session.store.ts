@@ -1,8 +1,8 @@
-import type { Knex } from 'knex'
 import type { Session as ListedSession, SessionKind } from '#contract/accounts/sessions.ts'
 import { derivedId, hmac } from '#platform/primitives/ids.ts'
 import { createLookup } from '#platform/postgres/lookups.ts'
 import type { Platform } from '#platform/platform.ts'
+import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
 
 /**
  * One row per login, read on each request, so logging out takes effect immediately. Each refresh increments the counter.
@@ -72,6 +72,33 @@ const GRACE_MS = 10_000
 export const lifeOf = ({ kind, cookieBound }: Pick<Session, 'kind' | 'cookieBound'>) =>
   cookieBound || kind === 'super admin' ? LIVES[kind] : BEARER_LIFE
 
+/** What a session row claims. Whatever ends a session removes the MAC, so that no row makes it live again. */
+export const SESSION_ROWS: MacTable = {
+  table: 'sessions',
+  key: ['id'],
+  claims: [
+    'id',
+    'user_id',
+    'kind',
+    'device',
+    'cookie_bound',
+    'counter',
+    'login_at',
+    'rotated_at',
+    'idle_until',
+    'ends_at',
+  ],
+  excused: {
+    revoked_at: 'the end removes the MAC',
+    replayed_at: 'the end removes the MAC',
+    replay_told: 'says only whether the owner was told',
+  },
+  endedBy: 'revoked_at',
+}
+
+/** The columns that end a session. */
+const ended = (now: Date) => ({ revoked_at: now, mac: null })
+
 type Row = {
   id: string
   user_id: string
@@ -92,7 +119,7 @@ const toSession = (row: Row): Session => ({
   loginAt: row.login_at,
 })
 
-export const createSessions = (db: Knex, secret: string): Sessions => {
+export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Sessions => {
   const living = (of: { readonly id: string } | { readonly user_id: string }, now: Date) =>
     db<Row>('sessions')
       .where(of)
@@ -100,8 +127,10 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
       .where('idle_until', '>', now)
       .where('ends_at', '>', now)
   const end = async (id: string, now: Date) => {
-    await db('sessions').where({ id, revoked_at: null }).update({ revoked_at: now })
+    await db('sessions').where({ id, revoked_at: null }).update(ended(now))
   }
+  const one = async (id: string, now: Date) =>
+    rowMacs.genuine<Row>(SESSION_ROWS, await living({ id }, now).first())
   const cookie = (id: string, counter: number) =>
     `v1.${id}.${counter}.${hmac(secret, 'refresh-cookie', id, String(counter))}`
 
@@ -110,20 +139,21 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
     cookie,
     async endOwn(id, userId, now) {
       const revoked_at = db.raw('coalesce(revoked_at, ?)', [now])
-      return (await db('sessions').where({ id, user_id: userId }).update({ revoked_at })) > 0
+      return (await db('sessions').where({ id, user_id: userId }).update({ revoked_at, mac: null })) > 0
     },
     async endOthers({ id, userId }, now) {
       const others = db('sessions').where({ user_id: userId, revoked_at: null }).whereNot({ id })
-      await others.update({ revoked_at: now })
+      await others.update(ended(now))
     },
     async endAll(userId, now) {
-      await db('sessions').where({ user_id: userId, revoked_at: null }).update({ revoked_at: now })
+      await db('sessions').where({ user_id: userId, revoked_at: null }).update(ended(now))
     },
     async list(userId, now) {
       const rows = await living({ user_id: userId }, now)
         .orderBy([{ column: 'rotated_at', order: 'desc' }, 'id'])
         .limit(MAX_LISTED)
-      return rows.map(({ id, kind, device, login_at, rotated_at }) => ({
+      const own = rows.filter((row) => rowMacs.genuine(SESSION_ROWS, row))
+      return own.map(({ id, kind, device, login_at, rotated_at }) => ({
         id,
         kind,
         device,
@@ -143,44 +173,47 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
         if (passwordId && !(await trx('credentials').where(checkedPassword).forShare().first('user_id')))
           return undefined
         const { idleMs, absoluteMs } = lifeOf({ kind, cookieBound })
-        await trx('sessions')
-          .insert({
-            id,
-            user_id: userId,
-            kind,
-            device,
-            cookie_bound: cookieBound,
-            login_at: now,
-            rotated_at: now,
-            idle_until: new Date(now.getTime() + idleMs),
-            ends_at: new Date(now.getTime() + absoluteMs),
-          })
-          .onConflict('id')
-          .ignore()
+        const row = {
+          id,
+          user_id: userId,
+          kind,
+          device,
+          cookie_bound: cookieBound,
+          counter: 0,
+          login_at: now,
+          rotated_at: now,
+          idle_until: new Date(now.getTime() + idleMs),
+          ends_at: new Date(now.getTime() + absoluteMs),
+        }
+        await trx('sessions').insert(rowMacs.sealed(SESSION_ROWS, row)).onConflict('id').ignore()
         return { id, userId, kind, cookieBound, counter: 0, loginAt: now }
       }),
     async find(id, now) {
-      const row = await living({ id }, now).first()
+      const row = await one(id, now)
       return row && toSession(row)
     },
     async rotate(id, presented, now) {
-      const before = await living({ id }, now).first()
+      const before = await one(id, now)
       if (!before) return { outcome: 'ended' }
-      const [row] = await living({ id }, now)
-        .where({ counter: presented })
-        .update({
+      const row = await changeRow<Row>(
+        { db, rowMacs },
+        SESSION_ROWS,
+        living({ id }, now).where({ counter: presented }),
+        {
           counter: presented + 1,
           rotated_at: now,
           idle_until: new Date(now.getTime() + lifeOf(toSession(before)).idleMs),
-        } as never)
-        .returning('*')
+        },
+      )
       if (row) return { outcome: 'rotated', session: toSession(row) }
-      const current = await living({ id }, now).first()
+      const current = await one(id, now)
       if (!current) return { outcome: 'ended' }
       const inGrace = now.getTime() - current.rotated_at.getTime() <= GRACE_MS
       if (current.counter === presented + 1 && inGrace)
         return { outcome: 'rotated', session: toSession(current) }
-      await db('sessions').where({ id, revoked_at: null }).update({ revoked_at: now, replayed_at: now })
+      await db('sessions')
+        .where({ id, revoked_at: null })
+        .update({ ...ended(now), replayed_at: now })
       return { outcome: 'replayed' }
     },
   }
@@ -193,27 +226,37 @@ export type CallerLookup = {
   readonly now: Date
 }
 
+/** The columns of a session in a lookup, which has other columns of these names. */
+const LOOKED_UP = [...SESSION_ROWS.claims, 'mac'].map((column) => ({ column, as: `session_${column}` }))
+
 /** Looks up the owner of an active session, and further columns (`beside`) for each request, in one statement. */
-export const createCallers = (db: Knex, beside: readonly string[]) =>
-  createLookup<{ readonly session_of: string }>(db, {
+export const createCallers = ({ db, rowMacs }: SealedRows, beside: readonly string[]) => {
+  const lookup = createLookup<Readonly<Record<string, unknown>>>(db, {
     asked: { session_id: 'uuid', user_id: 'uuid', command_id: 'uuid', now: 'timestamptz' },
-    columns: ['s.user_id AS session_of', ...beside].join(', '),
+    columns: [...LOOKED_UP.map(({ column, as }) => `s.${column} AS ${as}`), ...beside].join(', '),
     joins: `JOIN sessions AS s ON s.id = asked.session_id AND s.revoked_at IS NULL AND s.idle_until > asked.now
       AND s.ends_at > asked.now`,
-  }) as (lookup: CallerLookup) => Promise<{ readonly session_of: string } | undefined>
+  })
+  return async (asked: CallerLookup): Promise<{ readonly session_user_id: string } | undefined> => {
+    const row = await lookup(asked)
+    if (!row) return undefined
+    const session = Object.fromEntries(LOOKED_UP.map(({ column, as }) => [column, row[as]]))
+    return rowMacs.genuine(SESSION_ROWS, session) && (row as { readonly session_user_id: string })
+  }
+}
 
 /** The ids of those sessions that are active. */
 export const livingSessions = async (
-  db: Knex,
+  { db, rowMacs }: SealedRows,
   ids: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> => {
-  const living = db('sessions')
+  const rows: Row[] = await db('sessions')
     .whereRaw('id = ANY (?::uuid[])', [ids as string[]])
     .whereNull('revoked_at')
     .where('idle_until', '>', now)
     .where('ends_at', '>', now)
-  return new Set(await living.pluck('id'))
+  return new Set(rows.filter((row) => rowMacs.genuine(SESSION_ROWS, row)).map(({ id }) => id))
 }
 
 /** Deletes sessions past their absolute end. Runs periodically. */

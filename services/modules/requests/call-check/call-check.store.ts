@@ -2,6 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 import type { Request } from '#contract/requests/requests.ts'
+import type { MacTable, SealedRows } from '#platform/secrets/row-macs.ts'
 import { NUMBER_TRIES } from '#modules/requests/request.decider.ts'
 
 /**
@@ -36,11 +37,23 @@ export type CallChecks = {
 /** PostgreSQL channel; the payload is the requester's user id. */
 export const SEEN = 'request_seen'
 
+export const CALL_CHECK_ROWS: MacTable = {
+  table: 'call_checks',
+  key: ['request_id'],
+  claims: ['request_id', 'requester_user_id', 'number', 'expires_at'],
+  excused: {
+    tried: 'limits tries only; each wrong one is an event as well',
+    delivered_at: 'shown to the requester only',
+    opened_at: 'shown to the requester only',
+  },
+}
+
 type Row = { readonly number: string; readonly tried: Readonly<Record<string, string>> }
+type Shown = Pick<Row, 'number'> & { readonly delivered_at: Date | null; readonly opened_at: Date | null }
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-export const createCallChecks = (db: Knex): CallChecks => {
+export const createCallChecks = ({ db, rowMacs }: SealedRows): CallChecks => {
   const mark = async (rows: Knex.QueryBuilder): Promise<void> => {
     await db
       .with('marked', rows.returning('requester_user_id'))
@@ -50,19 +63,21 @@ export const createCallChecks = (db: Knex): CallChecks => {
   return {
     async open({ requestId, requesterUserId, expiresAt }) {
       await db('call_checks')
-        .insert({
-          request_id: requestId,
-          requester_user_id: requesterUserId,
-          number: String(randomInt(10, 100)),
-          expires_at: expiresAt,
-        })
+        .insert(
+          rowMacs.sealed(CALL_CHECK_ROWS, {
+            request_id: requestId,
+            requester_user_id: requesterUserId,
+            number: String(randomInt(10, 100)),
+            expires_at: expiresAt,
+          }),
+        )
         .onConflict('request_id')
         .ignore()
     },
     isRight: (requestId, { challenge, number }) =>
       db.transaction(async (trx) => {
         const check = () => trx('call_checks').where({ request_id: requestId })
-        const row: Row | undefined = await check().forUpdate().first('number', 'tried')
+        const row = rowMacs.genuine<Row>(CALL_CHECK_ROWS, await check().forUpdate().first())
         if (!row) return false
         const earlier = row.tried[challenge]
         if (earlier !== undefined && earlier !== number) throw new Rejected('challenge.spent')
@@ -73,7 +88,8 @@ export const createCallChecks = (db: Knex): CallChecks => {
         return timingSafeEqual(Buffer.from(row.number), Buffer.from(number))
       }),
     async shownTo(requestId, userId) {
-      const row = await db('call_checks').where({ request_id: requestId, requester_user_id: userId }).first()
+      const own = { request_id: requestId, requester_user_id: userId }
+      const row = rowMacs.genuine<Shown>(CALL_CHECK_ROWS, await db('call_checks').where(own).first())
       return (
         row && {
           number: row.number,

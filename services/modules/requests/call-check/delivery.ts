@@ -1,5 +1,5 @@
-import type { Knex } from 'knex'
 import type { Request } from '#contract/requests/requests.ts'
+import type { SealedRows } from '#platform/secrets/row-macs.ts'
 import { answerableBy } from '#projections/requests/queries.ts'
 import { createCallChecks } from './call-check.store.ts'
 
@@ -8,30 +8,35 @@ import { createCallChecks } from './call-check.store.ts'
  * service. The requester sees it at once.
  */
 export const markDelivered = async (
-  db: Knex,
+  rows: SealedRows,
   requestIds: readonly string[],
   userIds: readonly string[],
   now: Date,
 ): Promise<void> => {
   if (requestIds.length === 0 || userIds.length === 0) return
-  const checks = createCallChecks(db)
+  const checks = createCallChecks(rows)
   const waiting = await checks.undelivered(requestIds)
   if (waiting.length === 0) return
-  const reached = await answerableBy(db, waiting, userIds)
+  const reached = await answerableBy(rows.db, waiting, userIds)
   if (reached.length > 0) await checks.delivered(reached, now)
 }
 
 /** Marks a pending verification as opened, if the reader may answer it. */
-export const markOpened = async (db: Knex, request: Request, userId: string, now: Date): Promise<void> => {
+export const markOpened = async (
+  rows: SealedRows,
+  request: Request,
+  userId: string,
+  now: Date,
+): Promise<void> => {
   if (!isWaitingCheck(request)) return
-  const [id] = await answerableBy(db, [request.id], [userId])
-  if (id !== undefined) await createCallChecks(db).opened(id, now)
+  const [id] = await answerableBy(rows.db, [request.id], [userId])
+  if (id !== undefined) await createCallChecks(rows).opened(id, now)
 }
 
 const isWaitingCheck = ({ type, status }: Request): boolean => type === 'verification' && status === 'pending'
 
 /** Adds the number and the delivery state of a pending verification, for the requester only. */
-export const withCallCheck = async (db: Knex, request: Request, userId: string): Promise<Request> =>
+export const withCallCheck = async (rows: SealedRows, request: Request, userId: string): Promise<Request> =>
   isWaitingCheck(request)
-    ? { ...request, ...(await createCallChecks(db).shownTo(request.id, userId)) }
+    ? { ...request, ...(await createCallChecks(rows).shownTo(request.id, userId)) }
     : request

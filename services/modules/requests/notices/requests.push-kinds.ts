@@ -58,7 +58,8 @@ export const requestPushes: readonly PushKind[] = [
       const payload = { kind: 'request', requestId, language: user.language }
       return { payload, topic: topicOf(requestId), until: request.expiresAt }
     },
-    accepted: ({ data: { requestId } }, userId, { db, now }) => markDelivered(db, [requestId], [userId], now),
+    accepted: ({ data: { requestId } }, userId, { db, rowMacs, now }) =>
+      markDelivered({ db, rowMacs }, [requestId], [userId], now),
   }),
   alert('RequestReported'),
   alert('NumberRefused'),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PASSKEY_ROWS } from '#modules/accounts/devices/passkey.store.ts'
+import { changeRow } from '#platform/secrets/row-macs.ts'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
 import { newEmail, ownerOf } from '#support/product/addresses.ts'
@@ -126,10 +128,9 @@ describe('a passkey alone', () => {
     await attempt(gone)
     const known = await personWithPasskey()
     const unverified = await product.person({ verified: false })
-    await product.platform
-      .db('passkeys')
-      .where({ device_id: known.deviceId })
-      .update({ user_id: unverified.userId })
+    const { platform } = product
+    const knownRow = platform.db('passkeys').where({ device_id: known.deviceId })
+    await changeRow(platform, PASSKEY_ROWS, knownRow, { user_id: unverified.userId })
     await attempt({ ...known, userId: unverified.userId })
     await attempt({ userId, authenticator: newAuthenticator(product.platform.config.PUBLIC_BASE_URL) })
     for (const one of refused) expectRefused(one, 401, 'login.failed')

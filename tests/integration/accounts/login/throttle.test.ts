@@ -25,12 +25,12 @@ const logIn = (email: string, password = PASSWORD, headers: Record<string, strin
 /** The address of an account that can log in. */
 const account = async (): Promise<string> => {
   const { userId, email } = await product.person()
-  const { db, passwords, config } = product.platform
-  await db('credentials').insert({
-    user_id: userId,
-    address_hash: addressHash(config.ADDRESS_KEY, email),
-    password_hash: await passwords.hash(PASSWORD),
-  })
+  const { passwords, config } = product.platform
+  await createCredentials(product.platform).set(
+    userId,
+    addressHash(config.ADDRESS_KEY, email),
+    await passwords.hash(PASSWORD),
+  )
   return email
 }
 
@@ -108,7 +108,7 @@ test('a browser is known only for the address of its last login, and cannot forg
 test('100 wrong passwords in a row disable the password until it is reset', async () => {
   const email = await account()
   const other = await account()
-  const { db, passwords, config } = product.platform
+  const { passwords, config } = product.platform
   const guess = async (given: string, at = email) => {
     product.clock.advance(900_000)
     return logIn(at, given)
@@ -126,7 +126,7 @@ test('100 wrong passwords in a row disable the password until it is reset', asyn
   expect((await guess(PASSWORD)).status).toBe(401)
   expect((await guess(PASSWORD, other)).status).toBe(200)
   const hash = addressHash(config.ADDRESS_KEY, email)
-  const credentials = createCredentials(db)
+  const credentials = createCredentials(product.platform)
   await credentials.set((await credentials.find(hash))!.userId, hash, await passwords.hash('a new one'))
   expect((await guess('a new one')).status).toBe(200)
 }, 60_000)

@@ -180,7 +180,7 @@ describe('a phone', () => {
     [
       'every session ended',
       ({ userId }) =>
-        createSessions(product.platform.db, product.platform.config.TOKEN_SECRET).endAll(
+        createSessions(product.platform, product.platform.config.TOKEN_SECRET).endAll(
           userId,
           product.clock.now(),
         ),
@@ -194,7 +194,7 @@ describe('a phone', () => {
 
   test('does not get in if the password changed after the confirmation', async () => {
     const person = await product.person()
-    const credentials = createCredentials(product.platform.db)
+    const credentials = createCredentials(product.platform)
     await credentials.set(person.userId, `h-${randomUUID()}`, 'hash')
     const { id, code } = (await show(person.token)).body
     const { body } = await claim(code)

@@ -105,11 +105,11 @@ test('a login that was checked before the reset does not open a session after it
 
 test('a session that opens during a reset is rejected, or ended by it', async () => {
   const { email, userId } = await confirmed()
-  const { config, db, clock } = product.platform
+  const { config, db, clock, rowMacs } = product.platform
   const hash = addressHash(config.ADDRESS_KEY, email)
   const now = clock.now()
   const sessionBy = (passwordId: string) => (on: Knex) =>
-    createSessions(on, config.TOKEN_SECRET).open({
+    createSessions({ db: on, rowMacs }, config.TOKEN_SECRET).open({
       id: randomUUID(),
       userId,
       kind: 'web',
@@ -119,8 +119,8 @@ test('a session that opens during a reset is rejected, or ended by it', async ()
       now,
     })
   const setAnew = async (on: Knex) => {
-    await createCredentials(on).set(userId, hash, 'another hash')
-    await createSessions(on, config.TOKEN_SECRET).endAll(userId, now)
+    await createCredentials({ db: on, rowMacs }).set(userId, hash, 'another hash')
+    await createSessions({ db: on, rowMacs }, config.TOKEN_SECRET).endAll(userId, now)
   }
   /** Starts the second call while the first one holds the lock. */
   const overlap = async (first: (on: Knex) => Promise<unknown>, second: (on: Knex) => Promise<unknown>) => {
@@ -137,7 +137,7 @@ test('a session that opens during a reset is rejected, or ended by it', async ()
   }
   const living = () => db('sessions').where({ user_id: userId, revoked_at: null })
   for (const isFirst of [true, false]) {
-    const { passwordId } = (await createCredentials(db).find(hash))!
+    const { passwordId } = (await createCredentials(product.platform).find(hash))!
     if (isFirst) await overlap(sessionBy(passwordId), setAnew)
     else expect(await overlap(setAnew, sessionBy(passwordId))).toBeUndefined()
     expect(await living()).toEqual([])

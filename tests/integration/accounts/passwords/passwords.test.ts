@@ -44,7 +44,7 @@ test('the next login rehashes a password with outdated parameters, once', async 
   const { config, db, passwords } = product.platform
   const password = 'correct horse'
   const stored = await passwords.hash(password)
-  await createCredentials(db).set(userId, addressHash(config.ADDRESS_KEY, email), stored)
+  await createCredentials(product.platform).set(userId, addressHash(config.ADDRESS_KEY, email), stored)
   const logIn = async () => (await product.call('POST', '/auth/login', { body: { email, password } })).status
   const kept = async () =>
     (await db('credentials').where({ user_id: userId }).first('password_hash')).password_hash

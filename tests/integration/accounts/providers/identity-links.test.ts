@@ -107,9 +107,9 @@ describe('after an attacker prepared an account for a victim’s address', () =>
   const prepare = async (email: string) => {
     await unverified(email)
     const userId = await signIn.ownerOf(email)
-    const { db, config, passwords } = signIn.product.platform
+    const { config, passwords } = signIn.product.platform
     const hash = addressHash(config.ADDRESS_KEY, email)
-    await createCredentials(db).set(userId, hash, await passwords.hash(password))
+    await createCredentials(signIn.product.platform).set(userId, hash, await passwords.hash(password))
     return { userId, token: await signIn.product.logIn(userId) }
   }
 

@@ -26,9 +26,9 @@ afterAll(() => product.close())
 
 const withPassword = async (given: Parameters<Product['person']>[0] = {}): Promise<Person> => {
   const person = await product.person(given)
-  const { config, db, passwords } = product.platform
+  const { config, passwords } = product.platform
   const hash = addressHash(config.ADDRESS_KEY, person.email)
-  await createCredentials(db).set(person.userId, hash, await passwords.hash(password))
+  await createCredentials(product.platform).set(person.userId, hash, await passwords.hash(password))
   return person
 }
 

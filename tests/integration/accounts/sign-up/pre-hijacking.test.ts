@@ -53,10 +53,10 @@ const recover = async ({ email, userId }: Account) => {
 
 test('classic-federated merge: the attacker’s password is removed when the owner signs in with Google', async () => {
   const { email, userId } = await prepared('gmail.com')
-  const { config, db, passwords } = signIn.product.platform
+  const { config, passwords } = signIn.product.platform
   // Even if it had become the password of the account.
   const hash = addressHash(config.ADDRESS_KEY, email)
-  await createCredentials(db).set(userId, hash, await passwords.hash(attackers))
+  await createCredentials(signIn.product.platform).set(userId, hash, await passwords.hash(attackers))
   expect(await logIn(email, attackers)).toBe(401)
   expect(await byGoogle(email)).toBe(200)
   expect(await logIn(email, attackers)).toBe(401)

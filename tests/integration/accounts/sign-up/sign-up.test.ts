@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { pinWeakness } from '#contract/accounts/pins.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
@@ -322,12 +323,12 @@ test('rejects a token without an expiry', async () => {
 test('a super admin cannot use the ordinary login', async () => {
   const email = newEmail()
   const { userId } = await product.person({ email, role: 'super admin' })
-  const { db, passwords, config } = product.platform
-  await db('credentials').insert({
-    user_id: userId,
-    address_hash: addressHash(config.ADDRESS_KEY, email),
-    password_hash: await passwords.hash(password),
-  })
+  const { passwords, config } = product.platform
+  await createCredentials(product.platform).set(
+    userId,
+    addressHash(config.ADDRESS_KEY, email),
+    await passwords.hash(password),
+  )
   expect((await logIn(email)).status).toBe(401)
 })
 

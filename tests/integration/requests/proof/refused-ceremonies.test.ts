@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CHALLENGE_ROWS } from '#platform/secrets/challenges.ts'
+import { changeRow } from '#platform/secrets/row-macs.ts'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import type { Assertion, Attestation } from '#contract/accounts/passkeys.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
@@ -162,7 +164,9 @@ const ofChallenges = ({ ceremony, prepare, send, prove }: Signing): Case[] => {
   return [
     wrong('two minutes late', async () => {
       const { challenge } = await prepare()
-      await product.platform.db('challenges').where({ challenge }).update({ expires_at: product.clock.now() })
+      const { platform, clock } = product
+      const issued = platform.db('challenges').where({ challenge })
+      await changeRow(platform, CHALLENGE_ROWS, issued, { expires_at: clock.now() })
       return challenge
     }),
     wrong('with a challenge that was never issued', async () => 'A'.repeat(43)),

@@ -148,7 +148,7 @@ describe('the proof', () => {
     const body = await phone.prove(requestId)
     expect((await approve(body)).status).toBe(200)
     const by = { commandId: randomUUID(), now: api.product.clock.now() }
-    const challenges = createChallenges(api.product.platform.db, 'approval')
+    const challenges = createChallenges(api.product.platform, 'approval')
     const found = challenges.find(body.proof['challenge']!, ben.userId, by)
     await expect(found).rejects.toMatchObject({ code: 'challenge.spent' })
   })
@@ -204,8 +204,8 @@ describe('a repeated command', () => {
     const second = await api.post(`/requests/approve/${id}`, team.ben, wrongPin, headers)
     expect(second).toMatchObject({ status: 200, body: first.body })
     expect(await api.types(id)).toEqual(['RequestCreated', 'RequestApproved'])
-    const { db, passwords } = api.product.platform
-    expect(await createDevicePins(db, passwords).triesLeft(phone.deviceId)).toBe(5)
+    const { platform } = api.product
+    expect(await createDevicePins(platform, platform.passwords).triesLeft(phone.deviceId)).toBe(5)
   })
 
   test('declines once', async () => {

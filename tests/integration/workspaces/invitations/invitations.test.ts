@@ -37,8 +37,8 @@ const secretOf = (invitationId: string, generation = 1) =>
   invitationTokens(product.platform).token(invitationId, generation)
 const newestFact = async (id: string): Promise<Fact> => (await product.facts(`workspace-${id}`)).at(-1)!
 const mailOf = (fact: Fact) => {
-  const { commands, config, db, log, clock } = product.platform
-  const services = { baseUrl: config.PUBLIC_BASE_URL, now: clock.now(), commands, db, log, config }
+  const { commands, config, db, log, clock, rowMacs } = product.platform
+  const services = { baseUrl: config.PUBLIC_BASE_URL, now: clock.now(), commands, db, rowMacs, log, config }
   return workspaceMails[0]!.prepare(fact, '', services)
 }
 

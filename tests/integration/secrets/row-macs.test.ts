@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allRows } from '#modules/all-rows.ts'
+import { createMetrics } from '#platform/watch/metrics.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { changeRow, createRowMacs, type MacTable } from '#platform/secrets/row-macs.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { readModels } from '#projections/projector.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+
+/** Tables whose rows open no door, each with the reason. */
+const EXCUSED: Readonly<Record<string, string>> = {
+  build_steps: 'what is still to be recorded as a fact',
+  checkpoints: 'places of followers; the store is compared with them',
+  data_keys: 'each key is bound to its id when it is wrapped',
+  dismissed_alerts: 'what an admin has seen',
+  effects: 'mails and pushes that are sent; a recipient follows from facts',
+  erasures: 'compared with the ledger of erasures',
+  guesses_in_flight: 'limits guesses',
+  idempotency_keys: 'refuses a repetition with another text',
+  mailbox_messages: 'mails of the local mailbox',
+  master_keys: 'compared with the keys of the settings',
+  parked_facts: 'facts that a read model could not apply',
+  prepared_requests: 'a salt; what was signed names its text by it',
+  provider_tokens: 'tokens that are spent',
+  push_subscriptions: 'where pushes go; they hold ids only, and the session is checked',
+  reactor_checkpoints: 'places of followers; the store is compared with them',
+  request_slots: 'limits requests',
+  running_programs: 'which versions of events may be written',
+  secret_marks: 'compared with the keys of the settings',
+  throttles: 'limits guesses',
+  time_runs: 'when deadlines were recorded',
+}
+
+let database: TestDatabase
+let db: Knex
+beforeAll(async () => {
+  database = await createDatabase({ built: true })
+  db = openDatabase(database.url)
+})
+afterAll(async () => {
+  await db?.destroy()
+  await database?.drop()
+})
+
+const columnsByTable = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const columns: { table_name: string; column_name: string }[] = await db('information_schema.columns')
+    .where({ table_schema: 'public' })
+    .select('table_name', 'column_name')
+  const built = new Set(readModels.flatMap(({ tables }) => Object.keys(tables)))
+  const byTable = Map.groupBy(columns, ({ table_name }) => table_name)
+  return new Map(
+    [...byTable]
+      .filter(([table]) => !built.has(table) && !table.startsWith('knex_'))
+      .map(([table, found]) => [table, found.map(({ column_name }) => column_name)]),
+  )
+}
+
+test('each table that is no read model has MACs, or is named here with the reason', async () => {
+  const withMacs = allRows.map(({ table }) => table)
+  const named = [...withMacs, ...Object.keys(EXCUSED)]
+  expect([...(await columnsByTable()).keys()].toSorted()).toEqual(named.toSorted())
+})
+
+test.each(allRows.map((rows) => [rows.table, rows] as const))(
+  '%s: the MAC covers each column that is not excused',
+  async (table, { claims, excused, key }) => {
+    const columns = (await columnsByTable()).get(table)!
+    expect([...claims, ...Object.keys(excused), 'mac'].toSorted()).toEqual(columns.toSorted())
+    for (const column of key) expect(claims).toContain(column)
+  },
+)
+
+const TABLE: MacTable = {
+  table: 'identities',
+  key: ['identity_hash'],
+  claims: ['identity_hash', 'user_id'],
+  excused: { linked_at: 'decides nothing' },
+}
+const macsOf = (ring: string) => createRowMacs(ring, { log: silentLog, metrics: createMetrics() })
+const row = { identity_hash: 'i1:a', user_id: 'b0a7a1a6-6a35-4d1d-8c80-0f6a4f4a6f11' }
+
+describe('a MAC', () => {
+  const [old, fresh] = [`1:${randomToken()}`, `2:${randomToken()}`]
+
+  test('of an older key is good while the key is listed, and the newest one seals', () => {
+    const sealed = macsOf(old).sealed(TABLE, row)
+    const both = macsOf(`${old},${fresh}`)
+    expect(both.genuine(TABLE, sealed)).toBe(sealed)
+    expect(both.sealed(TABLE, row).mac).toMatch(/^m1:2:/)
+    expect(macsOf(fresh).genuine(TABLE, sealed)).toBeUndefined()
+  })
+
+  test('fits one table, one key and one row', () => {
+    const macs = macsOf(old)
+    const sealed = macs.sealed(TABLE, row)
+    expect(macs.fits(TABLE, sealed)).toBe(true)
+    expect(macs.fits({ ...TABLE, table: 'sessions' }, sealed)).toBe(false)
+    expect(macs.fits(TABLE, { ...sealed, identity_hash: 'i1:b' })).toBe(false)
+    expect(macs.fits(TABLE, { ...row, mac: null })).toBe(false)
+    expect(macs.fits(TABLE, { ...sealed, mac: sealed.mac.replace('m1:1', 'm1:2') })).toBe(false)
+    expect(macsOf(`1:${randomToken()}`).fits(TABLE, sealed)).toBe(false)
+  })
+
+  test('does not take a value for another one that looks alike, and misses no column', () => {
+    const macs = macsOf(old)
+    const { mac } = macs.sealed(TABLE, { ...row, user_id: null })
+    expect(macs.fits(TABLE, { ...row, user_id: 'null', mac })).toBe(false)
+    expect(() => macs.sealed(TABLE, { identity_hash: 'i1:a' })).toThrow(/user_id is missing/)
+  })
+})
+
+test('a row that two change at once keeps both changes, and a MAC that fits', async () => {
+  const rowMacs = macsOf(randomToken())
+  const rows = { db, rowMacs }
+  const table: MacTable = {
+    table: 'passkeys',
+    key: ['device_id'],
+    claims: ['device_id', 'user_id', 'credential_id', 'transports', 'counter'],
+    excused: {},
+  }
+  const id = { device_id: '9b0d7f4e-63f0-4a57-9f51-1f1a3a6cc001' }
+  const made = { ...id, user_id: row.user_id, credential_id: 'c', transports: ['usb'], counter: 0 }
+  await db('passkeys').insert(rowMacs.sealed(table, made))
+  const other = { user_id: '9b0d7f4e-63f0-4a57-9f51-1f1a3a6cc002' }
+  await Promise.all([
+    changeRow(rows, table, db('passkeys').where(id), { counter: 7 }),
+    changeRow(rows, table, db('passkeys').where(id), other),
+  ])
+  const stored = await db('passkeys').where(id).first()
+  expect(rowMacs.genuine(table, stored)).toMatchObject({ ...other, counter: '7' })
+})
