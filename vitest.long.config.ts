@@ -24,6 +24,7 @@ export default defineConfig({
       'tests/resilience/crashes/kills.test.ts',
       'tests/resilience/processes/mail-worker.test.ts',
       'tests/resilience/processes/promotions.test.ts',
+      'tests/resilience/processes/rolling-upgrade.test.ts',
       'tests/resilience/stores/esdb-cluster.test.ts',
       'tests/resilience/stores/esdb-faults.test.ts',
       'tests/resilience/stores/exchanged-stores.test.ts',

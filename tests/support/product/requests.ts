@@ -23,7 +23,7 @@ export type Phone = {
 }
 
 /** Enrols a PIN device. The session must be fresh. */
-export const enrol = async (product: Product, { token }: Session): Promise<Phone> => {
+export const enrol = async (product: Pick<Product, 'call'>, { token }: Session): Promise<Phone> => {
   const post = (path: string, body?: unknown) => product.call('POST', path, { token, body })
   const device = await newDevice()
   const options = await post('/users/register-device-options', { kind: 'pin' })
@@ -54,7 +54,7 @@ export const verificationBody = (body: Fields = {}): Fields =>
 
 /** Creates an approval; to any approver unless one is named. */
 export const ask = (
-  product: Product,
+  product: Pick<Product, 'call'>,
   { token }: Session,
   workspaceId: string,
   body: Fields = {},

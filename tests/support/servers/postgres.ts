@@ -53,18 +53,19 @@ const deadLettersIn = async (url: string): Promise<string[]> => {
 
 /**
  * A migrated database with its own store id, for one test file; takes about 50 ms. `built`: every read model
- * exists, of the store in this database.
+ * exists, of the store in this database. `empty`: no migration is applied.
  */
-export const createDatabase = async ({ built = false } = {}): Promise<TestDatabase> => {
+export const createDatabase = async ({ built = false, empty = false } = {}): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const { href } = Object.assign(new URL(inject('postgresUrl')), { pathname: name })
-  const template = inject(built ? 'builtDatabase' : 'templateDatabase')
+  const template = empty ? 'template0' : inject(built ? 'builtDatabase' : 'templateDatabase')
   await onServer(`create database ${name} template ${template}`)
-  await run(
-    href,
-    `with own as (update event_store.identity set store_id = gen_random_uuid() returning store_id)
+  if (!empty)
+    await run(
+      href,
+      `with own as (update event_store.identity set store_id = gen_random_uuid() returning store_id)
      update checkpoints set store_id = own.store_id from own`,
-  )
+    )
   return {
     url: href,
     async drop() {
