@@ -136,7 +136,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const fail = (error: unknown): void => {
     if (signal.aborted) return
     log.fatal({ error: String(error) }, 'the projector stopped')
-    stopping.abort()
+    stopping.abort(error)
   }
 
   /** Runs one step at a time: the group advances, or the list of builds is refreshed. */
@@ -291,7 +291,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       await inTurn(refresh)
       // Usually short; polls less often while a long build runs.
       for (let ms = 5; !isUpTo(head); ms = Math.min(ms * 1.05, 100)) {
-        if (signal.aborted) throw new Error('the projector has stopped')
+        if (signal.aborted) throw new Error('the projector has stopped', { cause: signal.reason })
         await pause(ms)
       }
     },

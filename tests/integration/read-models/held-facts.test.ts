@@ -78,8 +78,8 @@ const program = (version: number, ill?: string) => {
   }
   return {
     projection,
-    async run(eventStore = store): Promise<Runner> {
-      const projections = [projection as Projection]
+    async run(eventStore = store, changes: Partial<Projection> = {}): Promise<Runner> {
+      const projections = [{ ...(projection as Projection), ...changes }]
       const runner = await startRunner({ projections, eventStore, codec, db, listener, log: silentLog })
       running.push(runner)
       return runner
@@ -210,4 +210,14 @@ test('a handler that fails on a held fact turns the lane into dead letters', asy
     { held: false, error: 'behind a dead letter' },
     { held: false, error: 'behind a dead letter' },
   ])
+})
+
+test('a projector that stops tells those who wait for it why', async () => {
+  const one = program(1)
+  const runner = await one.run(store, { unseals: { Counted: ['by'] } })
+  await one.count(randomUUID())
+  await expect(runner.caughtUp()).rejects.toMatchObject({
+    message: 'the projector has stopped',
+    cause: expect.objectContaining({ message: 'Counted: by is no personal field' }),
+  })
 })
