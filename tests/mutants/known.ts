@@ -39,12 +39,7 @@ const KNOWN: readonly (readonly [string, string, string, string])[] = [
   [`${ESDB}/esdb-read.ts`, 'if (max < 1) return []', '', `${ESDB}/esdb-read.test.ts`],
   [`${ESDB}/esdb-read.ts`, 'if (read.length < maxCount) ', '', `${ESDB}/esdb-read.test.ts`],
   [`${ESDB}/esdb-client.ts`, 'if (watched.has(answering)) return', '', `${ESDB}/esdb-client.test.ts`],
-  [
-    `${ESDB}/esdb-live.ts`,
-    'waiting.push(event)',
-    '',
-    'tests/integration/event-store/esdb-event-store.test.ts',
-  ],
+  [`${ESDB}/esdb-live.ts`, 'waiting.push(event)', '', `${ESDB}/esdb-live.test.ts`],
   [
     'services/platform/event-store/postgres/subscribe-all.ts',
     'retryMs = retryAfterMs.first\n      return page',

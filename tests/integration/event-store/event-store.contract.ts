@@ -410,7 +410,8 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
       })
     })
 
-    describe('many writers', () => {
+    // 20 seconds on a busy machine.
+    describe('many writers', { timeout: 120_000 }, () => {
       test('a subscription gets each event of 64 writers in two processes once and in order', async () => {
         const start = await store.head()
         const sharedStreams = Array.from({ length: 8 }, () => newStream('shared'))

@@ -17,7 +17,6 @@ export class Overflow extends Error {}
 /** A reader of a shared subscription with its own buffer of at most `max` events. */
 const createReader = (after: Position | null, max: number) => {
   const waiting: StoredEvent[] = []
-  let seen = after ?? ''
   let reason: unknown
   let hasEnded = false
   let wake: () => void = () => {}
@@ -29,9 +28,8 @@ const createReader = (after: Position | null, max: number) => {
   }
   return {
     take(event: StoredEvent) {
-      if (hasEnded || event.position <= seen) return
+      if (hasEnded || event.position <= (after ?? '')) return
       if (waiting.length >= max) return end(new Overflow('events come faster than they are used'))
-      seen = event.position
       waiting.push(event)
       wake()
     },
