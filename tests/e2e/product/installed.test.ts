@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (noBrowser) return
   product = await openLocalProduct({ VAPID_PRIVATE_KEY: randomToken() })
   front = await openReverseProxy(product.origin)
-  browser = await openBrowser()
+  browser = await openBrowser('whole')
   const { token } = await product.account(boss)
   const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
   const invited = await product.account(approver)

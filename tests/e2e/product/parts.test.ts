@@ -64,7 +64,7 @@ beforeAll(async () => {
   })
   await server.listen()
   origin = server.resolvedUrls!.local[0]!
-  browser = await openBrowser()
+  browser = await openBrowser('whole')
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

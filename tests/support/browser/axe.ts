@@ -28,3 +28,14 @@ export const expectAccessible = async (page: Page, at: string): Promise<void> =>
   }, TAGS)
   expect({ at, violations }).toEqual({ at, violations: [] })
 }
+
+const seen = new Set<string>()
+
+/** Like `expectAccessible`, but once in a worker for each state, size and colour scheme: for steps that many tests take. */
+export const expectAccessibleOnce = async (page: Page, at: string): Promise<void> => {
+  const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const state = JSON.stringify([at, page.viewportSize(), isDark])
+  if (seen.has(state)) return
+  await expectAccessible(page, at)
+  seen.add(state)
+}

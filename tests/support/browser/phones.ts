@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { expectAccessible } from './axe.ts'
+import { expectAccessibleOnce } from './axe.ts'
 import { logInOn, openPage, type Looks } from './browser.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 import { linkIn, type LocalProduct } from '../product/local-product.ts'
@@ -53,7 +53,7 @@ export const openByPin = async (on: On, email: string, looks: Looks = {}): Promi
   const sign = async (deed: string) => {
     const sheet = page.getByRole('dialog', { name: deed })
     await sheet.getByLabel('PIN of this device').fill(PIN)
-    await expectAccessible(page, `${deed} by PIN`)
+    await expectAccessibleOnce(page, `${deed} by PIN`)
     await sheet.getByRole('button', { name: deed }).click()
   }
   return { page, email, sign }
@@ -82,7 +82,7 @@ export const ask = async ({ page, sign }: Phone, colleague: Phone, about: string
   await page.getByText('Call check', { exact: true }).click()
   await page.getByLabel('Who is in the call with you?').selectOption(colleague.email)
   await page.getByLabel('What is the call about?').fill(about)
-  await expectAccessible(page, 'a new check')
+  await expectAccessibleOnce(page, 'a new check')
   await page.getByRole('button', { name: 'Sign and show the number' }).click()
   await sign('Sign and ask')
   await page.getByRole('heading', { name: 'Read out this number in the call' }).waitFor()
