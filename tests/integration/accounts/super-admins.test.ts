@@ -6,6 +6,8 @@ import { createCredentials } from '#modules/accounts/passwords/credential.store.
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { sessions as sessionsCommand } from '../../../services/ops/sessions.ts'
 import { superAdmin as command } from '../../../services/ops/super-admin.ts'
+import { endEverything, temporaryFolder } from '#support/processes/local-process.ts'
+import { ops } from '#support/processes/ops.ts'
 import { newEmail, ownerOf } from '#support/product/addresses.ts'
 import { deferredDone } from '#support/product/deferred-done.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
@@ -28,19 +30,23 @@ beforeAll(async () => {
   databaseUrl = database.url
   product = await openProductOn(database, secrets)
 })
-afterAll(() => product?.close())
+afterAll(async () => {
+  await product?.close()
+  await endEverything()
+})
 
-/** Reads the password from the first line of stdin, like a pipe. */
-const create = (args: readonly string[], input: string) => ops(['super-admin', ...args], input)
-const ops = async (args: readonly string[], input = '') => {
-  const started = spawn(process.execPath, ['services/ops/main.ts', ...args], {
-    env: {
-      ...process.env,
-      ...secrets,
-      DATABASE_URL: databaseUrl,
-      EVENTSTORE_URL: 'database',
-      PUBLIC_BASE_URL: 'http://localhost',
-    },
+const env = () => ({
+  ...secrets,
+  DATABASE_URL: databaseUrl,
+  EVENTSTORE_URL: 'database',
+  PUBLIC_BASE_URL: 'http://localhost',
+})
+const create = (args: readonly string[], input: string) =>
+  ops(['super-admin', ...args], temporaryFolder(), env(), input)
+/** The same in a process of its own, with a pipe as input. */
+const createAsProcess = async (args: readonly string[], input: string) => {
+  const started = spawn(process.execPath, ['services/ops/main.ts', 'super-admin', ...args], {
+    env: { ...process.env, ...env() },
   })
   const code = new Promise<number | null>((done) => started.once('close', done))
   started.stdin.on('error', () => {})
@@ -48,6 +54,7 @@ const ops = async (args: readonly string[], input = '') => {
   const output = await Promise.all([text(started.stdout), text(started.stderr)])
   return { code: await code, output: output.join('') }
 }
+const sessions = (...args: readonly string[]) => ops(['sessions', ...args], temporaryFolder(), env())
 
 const superAdmin = async (password = PASSWORD): Promise<string> => {
   const email = newEmail()
@@ -67,7 +74,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const email = newEmail()
-    const made = await create(['create', email], `${PASSWORD}\nanother line\n`)
+    const made = await createAsProcess(['create', email], `${PASSWORD}\nanother line\n`)
     expect(made).toMatchObject({ code: 0, output: expect.stringContaining('is now a super admin') })
     expect(made.output).not.toContain(PASSWORD)
     const facts = [
@@ -93,10 +100,10 @@ test('the command line ends all sessions of one person only', { timeout: 60_000 
   const tokens: string[] = []
   for (const each of [email, email, other])
     tokens.push((await logInAt('/auth/login/super', each)).body.access_token)
-  const ended = await ops(['sessions', 'end', email])
+  const ended = await sessions('end', email)
   expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('are ended') })
   expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401, 200])
-  expect(await ops(['sessions', 'end', newEmail()])).toMatchObject({
+  expect(await sessions('end', newEmail())).toMatchObject({
     code: 1,
     output: expect.stringContaining('No account has the address'),
   })

@@ -12,6 +12,7 @@ import { openProductOn, type Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
+import { ops } from '#support/processes/ops.ts'
 
 const closing: (() => unknown)[] = []
 const later = <T extends { close(): unknown }>(opened: T): T => {
@@ -25,9 +26,15 @@ afterEach(async () => {
 
 const secrets = freshSecrets()
 
-const doctor = async (settings: Record<string, string>) => {
-  const env = { ...secrets, PUBLIC_BASE_URL: 'https://vieraugen.example', ...settings }
-  const started = run(['node', 'services/ops/main.ts', 'doctor'], temporaryFolder(), env)
+const envOf = (settings: Record<string, string>) => ({
+  ...secrets,
+  PUBLIC_BASE_URL: 'https://vieraugen.example',
+  ...settings,
+})
+const doctor = (settings: Record<string, string>) => ops(['doctor'], temporaryFolder(), envOf(settings))
+/** The same in a process of its own, as an operator runs it. */
+const doctorAsProcess = async (settings: Record<string, string>) => {
+  const started = run(['node', 'services/ops/main.ts', 'doctor'], temporaryFolder(), envOf(settings))
   return { code: await started.ended, output: started.output() }
 }
 
@@ -58,7 +65,8 @@ test.skipIf(noRedis !== null)(
     const redis = await startRedis(await freePort(), '--maxmemory-policy', 'allkeys-lru')
     closing.push(() => redis.kill())
     const smtp = later(await openSmtpSink())
-    const { code, output } = await doctor({ ...settings, REDIS_URL: redis.url, SMTP_URL: smtp.url })
+    const stores = { ...settings, REDIS_URL: redis.url, SMTP_URL: smtp.url }
+    const { code, output } = await doctorAsProcess(stores)
     expect(output).toMatch(/^PostgreSQL +\d+\.\d+, answers in \d+ ms\n {2}→ fsync is off/m)
     expect(output).toMatch(/^Search +by pg_trgm$/m)
     expect(output).toMatch(/^Clock +-?\d+ ms from PostgreSQL's$/m)

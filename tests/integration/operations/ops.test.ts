@@ -19,6 +19,7 @@ import { ConfigSchema, readConfig } from '#platform/config/config.ts'
 import { runProjections } from '../../../services/ops/projections/projections.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
 import { endEverything, run } from '#support/processes/local-process.ts'
+import { ops as opsHere } from '#support/processes/ops.ts'
 import { eventually } from '#support/eventually.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
@@ -30,7 +31,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const ops = async (args: readonly string[], env: Record<string, string> = {}) => {
+const ops = (args: readonly string[], env: Record<string, string> = {}) => opsHere(args, folder, env)
+/** The same in a process of its own, with the lines of its log. */
+const opsAsProcess = async (args: readonly string[], env: Record<string, string> = {}) => {
   const started = run(['node', 'services/ops/main.ts', ...args], folder, env)
   return { code: await started.ended, output: started.output() }
 }
@@ -40,7 +43,7 @@ test('write-env writes valid settings, and different secrets in a folder that on
   const [first, second] = await Promise.all(
     files.map(async (file) => {
       mkdirSync(dirname(file))
-      expect(await ops(['write-env', file])).toMatchObject({ code: 0 })
+      expect(await opsAsProcess(['write-env', file])).toMatchObject({ code: 0 })
       expect(statSync(file).mode & 0o777).toBe(0o600)
       expect(statSync(join(dirname(file), 'secrets')).mode & 0o777).toBe(0o700)
       // The accounts of containers read it.
@@ -101,7 +104,7 @@ test('write-env says which accounts to create, and PostgreSQL takes what it says
   const password = readFileSync(join(own, 'secrets/DATABASE_PASSWORD'), 'utf8')
   const url = new URL(inject('postgresUrl'))
   Object.assign(url, { username: 'role_of_test', password, pathname: 'role_of_test' })
-  expect(await ops(['migrate'], { DATABASE_URL: url.href })).toMatchObject({ code: 0 })
+  expect(await opsAsProcess(['migrate'], { DATABASE_URL: url.href })).toMatchObject({ code: 0 })
   await admin.query('drop database role_of_test with (force)')
   await admin.query('drop role role_of_test')
   await admin.end()
@@ -136,7 +139,7 @@ test('migrate needs only the database, can be repeated, and rejects a newer data
   const file = join(folder, 'database-url')
   writeFileSync(file, `${url}\n`)
   for (const env of [{ DATABASE_URL: url }, { DATABASE_URL_FILE: file }])
-    expect(await ops(['migrate'], env)).toMatchObject({ code: 0 })
+    expect(await opsAsProcess(['migrate'], env)).toMatchObject({ code: 0 })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select count(*)::int from knex_migrations')
@@ -144,7 +147,7 @@ test('migrate needs only the database, can be repeated, and rejects a newer data
 
   await client.query(`insert into knex_migrations (name) values ('9999_of_tomorrow.ts')`)
   await client.end()
-  const { code, output } = await ops(['migrate'], { DATABASE_URL: url })
+  const { code, output } = await opsAsProcess(['migrate'], { DATABASE_URL: url })
   expect(code).toBe(1)
   expect(output).toMatch(/^The database is newer than this program: it has 9999_of_tomorrow\.ts\./m)
   expect(output).not.toContain('    at ')
@@ -181,7 +184,7 @@ describe('projections', () => {
     await eventually(async () => expect(await states()).toHaveProperty('users_2'))
     killed.signal('SIGKILL')
     await killed.ended
-    const { code, output } = await ops(['projections', 'build', 'users'], env)
+    const { code, output } = await opsAsProcess(['projections', 'build', 'users'], env)
     expect(code).toBe(0)
     expect(output).toMatch(/^users_2 was built.*projections promote users_2$/m)
     expect(await runHere('promote', 'users')).toEqual([0, expect.stringContaining('users_2 is active')])
@@ -261,7 +264,7 @@ describe('projections', () => {
   })
 
   test('a refusal is one line with advice, and unknown arguments print the usage', async () => {
-    const { code, output } = await ops(['projections', 'retire', 'workspaces_1'], env)
+    const { code, output } = await opsAsProcess(['projections', 'retire', 'workspaces_1'], env)
     expect(code).toBe(1)
     expect(output.trim()).toMatch(/^workspaces_1 is active\. To do: .+$/)
     expect(await runHere('rollback', 'workspaces')).toEqual([
@@ -284,26 +287,29 @@ test('an unavailable database or a refused password is one line without a stack'
   const unavailable = 'postgres://vieraugen:x@127.0.0.1:1/vieraugen'
   const wrong = Object.assign(new URL(url), { password: 'not-this-one' }).href
   const missing = Object.assign(new URL(url), { password: '' }).href
-  for (const [command, DATABASE_URL, words] of [
+  const refused = [
     ['migrate', unavailable, 'the database does not answer (ECONNREFUSED)'],
     ['restored', unavailable, 'the database does not answer (ECONNREFUSED)'],
     ['migrate', wrong, 'the database refuses these credentials'],
     ['migrate', missing, 'the database refuses these credentials'],
-  ] as const) {
-    const { code, output } = await ops([command], {
-      ...freshSecrets(),
-      PUBLIC_BASE_URL: 'http://localhost',
-      DATABASE_URL,
-      ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
-    })
-    const lines = output.trim().split('\n')
-    expect([command, code, lines.length, lines.at(-1)]).toEqual([
-      command,
-      1,
-      1,
-      expect.stringContaining(`DATABASE_URL: ${words}`),
-    ])
-  }
+  ] as const
+  await Promise.all(
+    refused.map(async ([command, DATABASE_URL, words]) => {
+      const { code, output } = await opsAsProcess([command], {
+        ...freshSecrets(),
+        PUBLIC_BASE_URL: 'http://localhost',
+        DATABASE_URL,
+        ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
+      })
+      const lines = output.trim().split('\n')
+      expect([command, code, lines.length, lines.at(-1)]).toEqual([
+        command,
+        1,
+        1,
+        expect.stringContaining(`DATABASE_URL: ${words}`),
+      ])
+    }),
+  )
 })
 
 test('doctor names the data folder only if it uses one', async () => {

@@ -8,6 +8,7 @@ import { createErasures, DamagedLedger, missingErasures, type Erasures } from '#
 import type { Keys } from '#platform/secrets/keys.ts'
 import { startWorker } from '../../../services/worker/worker.ts'
 import { endEverything, run, temporaryFolder } from '#support/processes/local-process.ts'
+import { ops } from '#support/processes/ops.ts'
 import { openKeys } from '#support/event-store/keys.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 import { openProductOn } from '#support/product/product.ts'
@@ -149,14 +150,13 @@ test('after a restore `ops restored` or the worker destroys the erased keys agai
     await (await startWorker(platform)).stop()
     await isGone()
     await restore()
-    const ops = async (settings: Record<string, string>) => {
+    const afterRestore = (settings: Record<string, string>) => {
       const env = { ...secrets, DATABASE_URL: restored.url, PUBLIC_BASE_URL: 'http://localhost', ...settings }
-      const started = run(['node', 'services/ops/main.ts', 'restored'], temporaryFolder(), env)
-      return { code: await started.ended, output: started.output() }
+      return ops(['restored'], temporaryFolder(), env)
     }
-    const refused = await ops({})
+    const refused = await afterRestore({})
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('ERASURE_LEDGER is not set')])
-    const { code, output } = await ops({ ERASURE_LEDGER: ledger })
+    const { code, output } = await afterRestore({ ERASURE_LEDGER: ledger })
     expect([code, output]).toEqual([0, expect.stringContaining('2 erasures repeated.')])
     await isGone()
     expect(await missingErasures(platform)).toEqual([])

@@ -8,7 +8,8 @@ import { createWrapping, MasterKeyMissing } from '#platform/secrets/key-wrapping
 import { createKeys, type Keys } from '#platform/secrets/keys.ts'
 import { markMasterKey, rotateMasterKey } from '#platform/secrets/master-keys.ts'
 import { SecretChanged, requireSecrets } from '#platform/secrets/secret-marks.ts'
-import { endEverything, run, temporaryFolder } from '#support/processes/local-process.ts'
+import { endEverything, temporaryFolder } from '#support/processes/local-process.ts'
+import { ops } from '#support/processes/ops.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 
@@ -172,23 +173,24 @@ test('npm run ops -- rotate-master-key reports its work, or that there is nothin
   const { db, url } = await open()
   await requireSecrets({ db, config: configWith(one) })
   await sealNew(createKeys(db, old))
-  const ops = async (MASTER_KEY: string) => {
-    const env = { ...configWith(MASTER_KEY), DATABASE_URL: url, PUBLIC_BASE_URL: 'http://localhost' }
-    const started = run(['node', 'services/ops/main.ts', 'rotate-master-key'], temporaryFolder(), env)
-    return { code: await started.ended, output: started.output() }
-  }
-  expect(await ops(one)).toMatchObject({
+  const rotate = (MASTER_KEY: string) =>
+    ops(['rotate-master-key'], temporaryFolder(), {
+      ...configWith(MASTER_KEY),
+      DATABASE_URL: url,
+      PUBLIC_BASE_URL: 'http://localhost',
+    })
+  expect(await rotate(one)).toMatchObject({
     code: 0,
     output: expect.stringContaining('Nothing to rotate: number 1'),
   })
-  const { code, output } = await ops(`1:${one},2:${two}`)
+  const { code, output } = await rotate(`1:${one},2:${two}`)
   expect(output).toMatch(/^1 data keys are now wrapped with number 2\.\nRemove number 1 from MASTER_KEY/m)
   expect(code).toBe(0)
-  expect(await ops(`2:${two}`)).toMatchObject({
+  expect(await rotate(`2:${two}`)).toMatchObject({
     code: 0,
     output: expect.stringContaining('Nothing to rotate: number 2'),
   })
-  const lacking = await ops(one)
+  const lacking = await rotate(one)
   expect(lacking.code).toBe(1)
   expect(lacking.output).toMatch(/^MASTER_KEY \(number 2\): this database/m)
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
@@ -11,8 +11,7 @@ import {
   type ExportedEntry,
   type ExportedLog,
 } from '#projections/audit/export-queries.ts'
-import { messageForUser } from '../../../../services/local/user-facing-error.ts'
-import { history as command } from '../../../../services/ops/history.ts'
+import { ops } from '#support/processes/ops.ts'
 import { endEverything, run } from '#support/processes/local-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-history-'))
@@ -26,21 +25,7 @@ const started = async (args: readonly string[]) => {
   const process = run(['node', 'services/ops/main.ts', 'history', ...args], folder, {})
   return { code: await process.ended, output: process.output() }
 }
-const history = async (args: readonly string[]) => {
-  const said: string[] = []
-  const spies = (['log', 'error'] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text))),
-  )
-  try {
-    const code = await command.run(args).catch((error: unknown) => {
-      said.push(messageForUser(error) as string)
-      return 1
-    })
-    return { code, output: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const history = (args: readonly string[]) => ops(['history', ...args], folder)
 const saved = (name: string, text: string): string => {
   const path = join(folder, name)
   writeFileSync(path, text)
