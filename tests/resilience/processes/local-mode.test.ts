@@ -12,6 +12,7 @@ import {
   run,
   startLocal,
   temporaryFolder,
+  usedFolder,
 } from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -41,23 +42,26 @@ const stopCleanly = async (product: ReturnType<typeof startLocal>, folder: strin
   expect(postgres && isRunning(postgres)).toBe(false)
 }
 
-test('npm start prints its addresses, answers there, and leaves nothing running after SIGTERM', async () => {
-  const folder = temporaryFolder()
-  const product = run(['npm', 'start'], folder)
-  const output = await product.prints(ready)
-  const { address, postgres } = connectionOf(folder)
-  for (const place of [address, `${address}/m`, `${address}/mailbox`, `${address}/docs`, folder])
-    expect(output).toContain(` ${place}\n`)
-  expect(await answers(folder)).toBe(true)
+test.concurrent(
+  'npm start prints its addresses, answers there, and leaves nothing running after SIGTERM',
+  async () => {
+    const folder = temporaryFolder()
+    const product = run(['npm', 'start'], folder)
+    const output = await product.prints(ready)
+    const { address, postgres } = connectionOf(folder)
+    for (const place of [address, `${address}/m`, `${address}/mailbox`, `${address}/docs`, folder])
+      expect(output).toContain(` ${place}\n`)
+    expect(await answers(folder)).toBe(true)
 
-  product.signal('SIGTERM')
-  expect(await product.ended).toBe(0)
-  expect(postgres && isRunning(postgres)).toBe(false)
-  expect(existsSync(join(folder, 'connection.json'))).toBe(false)
-})
+    product.signal('SIGTERM')
+    expect(await product.ended).toBe(0)
+    expect(postgres && isRunning(postgres)).toBe(false)
+    expect(existsSync(join(folder, 'connection.json'))).toBe(false)
+  },
+)
 
-test('Ctrl-C arrives twice and stops it once', async () => {
-  const folder = temporaryFolder()
+test.concurrent('Ctrl-C arrives twice and stops it once', async () => {
+  const folder = await usedFolder()
   const product = startLocal(folder)
   await product.prints(ready)
   product.signal('SIGINT')
@@ -66,7 +70,7 @@ test('Ctrl-C arrives twice and stops it once', async () => {
   expect(await product.ended).toBe(0)
 })
 
-test('keys and connection are for their owner only, and a restart keeps the keys', async () => {
+test.concurrent('keys and connection are for their owner only, and a restart keeps the keys', async () => {
   const folder = temporaryFolder()
   const first = startLocal(folder)
   await first.prints(ready)
@@ -81,11 +85,8 @@ test('keys and connection are for their owner only, and a restart keeps the keys
   await stopCleanly(second, folder)
 })
 
-test('a data folder whose keys are gone is not started with new ones', async () => {
-  const folder = temporaryFolder()
-  const product = startLocal(folder)
-  await product.prints(ready)
-  await stopCleanly(product, folder)
+test.concurrent('a data folder whose keys are gone is not started with new ones', async () => {
+  const folder = await usedFolder()
   rmSync(join(folder, 'keys.json'))
 
   const refused = startLocal(folder)
@@ -93,27 +94,30 @@ test('a data folder whose keys are gone is not started with new ones', async () 
   expect(refused.output()).toContain('are missing')
 })
 
-test('after kill -9 of the product the next start goes on with its database and its data', async () => {
-  const folder = temporaryFolder()
-  const first = startLocal(folder)
-  await first.prints(ready)
-  const before = connectionOf(folder)
-  await query(before.databaseUrl ?? '', 'create table kept as select 42 as answer')
-  first.signal('SIGKILL')
-  await first.ended
-  expect(before.postgres && isRunning(before.postgres)).toBe(true)
+test.concurrent(
+  'after kill -9 of the product the next start goes on with its database and its data',
+  async () => {
+    const folder = await usedFolder()
+    const first = startLocal(folder)
+    await first.prints(ready)
+    const before = connectionOf(folder)
+    await query(before.databaseUrl ?? '', 'create table kept as select 42 as answer')
+    first.signal('SIGKILL')
+    await first.ended
+    expect(before.postgres && isRunning(before.postgres)).toBe(true)
 
-  const second = startLocal(folder)
-  await second.prints(ready)
-  expect(await answers(folder)).toBe(true)
-  const after = connectionOf(folder)
-  expect(after.postgres).toEqual(before.postgres)
-  expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
-  await stopCleanly(second, folder)
-})
+    const second = startLocal(folder)
+    await second.prints(ready)
+    expect(await answers(folder)).toBe(true)
+    const after = connectionOf(folder)
+    expect(after.postgres).toEqual(before.postgres)
+    expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
+    await stopCleanly(second, folder)
+  },
+)
 
-test('a database left behind that does not answer is ended and started anew', async () => {
-  const folder = temporaryFolder()
+test.concurrent('a database left behind that does not answer is ended and started anew', async () => {
+  const folder = await usedFolder()
   const first = startLocal(folder)
   await first.prints(ready)
   const before = connectionOf(folder)
@@ -141,8 +145,8 @@ test('a database left behind that does not answer is ended and started anew', as
   await stopCleanly(second, folder)
 })
 
-test('after kill -9 of product and database at once it starts again with its data', async () => {
-  const folder = temporaryFolder()
+test.concurrent('after kill -9 of product and database at once it starts again with its data', async () => {
+  const folder = await usedFolder()
   const first = startLocal(folder)
   await first.prints(ready)
   const { postgres, databaseUrl } = connectionOf(folder)
@@ -159,23 +163,29 @@ test('after kill -9 of product and database at once it starts again with its dat
   await stopCleanly(second, folder)
 })
 
-test('kill -9 in the middle of the first start leaves nothing that stops the next one', async () => {
-  const folder = temporaryFolder()
-  const first = startLocal(folder)
-  await first.prints('Starting')
-  await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('postgres.new-'), { interval: 5 })
-  first.signal('SIGKILL')
-  await first.ended
-  expect(existsSync(join(folder, 'postgres'))).toBe(false)
+test.concurrent(
+  'kill -9 in the middle of the first start leaves nothing that stops the next one',
+  async () => {
+    const folder = temporaryFolder()
+    const first = startLocal(folder)
+    await first.prints('Starting')
+    await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('postgres.new-'), {
+      timeout: 20_000,
+      interval: 5,
+    })
+    first.signal('SIGKILL')
+    await first.ended
+    expect(existsSync(join(folder, 'postgres'))).toBe(false)
 
-  const second = startLocal(folder)
-  await second.prints(ready)
-  expect(await answers(folder)).toBe(true)
-  await stopCleanly(second, folder)
-})
+    const second = startLocal(folder)
+    await second.prints(ready)
+    expect(await answers(folder)).toBe(true)
+    await stopCleanly(second, folder)
+  },
+)
 
-test('a database that is killed under a running product is started again', async () => {
-  const folder = temporaryFolder()
+test.concurrent('a database that is killed under a running product is started again', async () => {
+  const folder = await usedFolder()
   const product = startLocal(folder)
   await product.prints(ready)
   const { postgres, databaseUrl } = connectionOf(folder)
@@ -186,8 +196,8 @@ test('a database that is killed under a running product is started again', async
   await stopCleanly(product, folder)
 })
 
-test('a database that ends again and again ends the product, with the reason', async () => {
-  const folder = temporaryFolder()
+test.concurrent('a database that ends again and again ends the product, with the reason', async () => {
+  const folder = await usedFolder()
   const product = startLocal(folder)
   await product.prints(ready)
   for (let kills = 1; kills <= 4; kills++) {
@@ -200,8 +210,8 @@ test('a database that ends again and again ends the product, with the reason', a
   expect(product.output()).toContain('database keeps stopping')
 })
 
-test('a projector that cannot go on ends the product, with the reason', async () => {
-  const folder = temporaryFolder()
+test.concurrent('a projector that cannot go on ends the product, with the reason', async () => {
+  const folder = await usedFolder()
   const product = startLocal(folder)
   await product.prints(ready)
   const { address, databaseUrl } = connectionOf(folder)
@@ -215,8 +225,8 @@ test('a projector that cannot go on ends the product, with the reason', async ()
   expect(product.output()).toContain('The projector has stopped.')
 })
 
-test('an error that nobody caught ends the product, and its database with it', async () => {
-  const folder = temporaryFolder()
+test.concurrent('an error that nobody caught ends the product, and its database with it', async () => {
+  const folder = await usedFolder()
   const planted = "process.on('SIGUSR2',()=>{throw new Error('planted')})"
   const product = startLocal(folder, { NODE_OPTIONS: `--import data:text/javascript,${encodeURI(planted)}` })
   await product.prints(ready)
@@ -227,11 +237,8 @@ test('an error that nobody caught ends the product, and its database with it', a
   expect(postgres && isRunning(postgres)).toBe(false)
 })
 
-test('a lock of the database that names a stranger does not stop the start', async () => {
-  const folder = temporaryFolder()
-  const first = startLocal(folder)
-  await first.prints(ready)
-  await stopCleanly(first, folder)
+test.concurrent('a lock of the database that names a stranger does not stop the start', async () => {
+  const folder = await usedFolder()
   const { uid, gid } = statSync(join(folder, 'postgres'))
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) })
   await once(stranger, 'spawn')
@@ -248,8 +255,8 @@ test('a lock of the database that names a stranger does not stop the start', asy
   }
 })
 
-test('of two starts in one data folder the second names the first and goes', async () => {
-  const folder = temporaryFolder()
+test.concurrent('of two starts in one data folder the second names the first and goes', async () => {
+  const folder = await usedFolder()
   const first = startLocal(folder)
   await first.prints(ready)
   const { address } = connectionOf(folder)
@@ -260,7 +267,7 @@ test('of two starts in one data folder the second names the first and goes', asy
   await stopCleanly(first, folder)
 })
 
-test('of two starts at the same moment exactly one gets the data folder', async () => {
+test.concurrent('of two starts at the same moment exactly one gets the data folder', async () => {
   const folder = temporaryFolder()
   const both = [startLocal(folder), startLocal(folder)] as const
   const loser = await Promise.race(
@@ -272,7 +279,7 @@ test('of two starts at the same moment exactly one gets the data folder', async 
   await stopCleanly(winner, folder)
 })
 
-test('a taken port is named, and nothing is left running', async () => {
+test.concurrent('a taken port is named, and nothing is left running', async () => {
   const folder = temporaryFolder()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -284,7 +291,7 @@ test('a taken port is named, and nothing is left running', async () => {
   other.close()
 })
 
-test('a data folder that cannot be used is named', async () => {
+test.concurrent('a data folder that cannot be used is named', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   const refused = startLocal(file)
@@ -292,7 +299,7 @@ test('a data folder that cannot be used is named', async () => {
   expect(refused.output()).toContain(`The data folder ${file} cannot be used`)
 })
 
-test('a wrong setting is named before anything starts', async () => {
+test.concurrent('a wrong setting is named before anything starts', async () => {
   const folder = temporaryFolder()
   const refused = startLocal(folder, { PORT: 'many', TRIAL_DAYS: '-1' })
   expect(await refused.ended).toBe(1)
@@ -300,25 +307,28 @@ test('a wrong setting is named before anything starts', async () => {
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
 })
 
-test('ops finds the database of a running product, and starts its own when none runs', async () => {
-  const folder = temporaryFolder()
-  const product = startLocal(folder)
-  await product.prints(ready)
-  const beside = run(doctor, folder)
-  expect(await beside.ended).toBe(0)
-  expect(beside.output()).toContain(`running product, process ${product.pid}`)
-  expect(await answers(folder)).toBe(true)
-  await stopCleanly(product, folder)
+test.concurrent(
+  'ops finds the database of a running product, and starts its own when none runs',
+  async () => {
+    const folder = await usedFolder()
+    const product = startLocal(folder)
+    await product.prints(ready)
+    const beside = run(doctor, folder)
+    expect(await beside.ended).toBe(0)
+    expect(beside.output()).toContain(`running product, process ${product.pid}`)
+    expect(await answers(folder)).toBe(true)
+    await stopCleanly(product, folder)
 
-  const alone = run(doctor, folder)
-  expect(await alone.ended).toBe(0)
-  expect(alone.output()).toContain('started for this command')
-  const files = ['keys.json', 'lock', 'postgres', 'postgres.log', 'postgres.previous.log']
-  expect(readdirSync(folder).sort()).toEqual(files)
-  expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
-})
+    const alone = run(doctor, folder)
+    expect(await alone.ended).toBe(0)
+    expect(alone.output()).toContain('started for this command')
+    const files = ['keys.json', 'lock', 'postgres', 'postgres.log', 'postgres.previous.log']
+    expect(readdirSync(folder).sort()).toEqual(files)
+    expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
+  },
+)
 
-test('ops names its commands when it does not know one', async () => {
+test.concurrent('ops names its commands when it does not know one', async () => {
   const unknown = run(['node', 'services/ops/main.ts', 'toString'], temporaryFolder())
   expect(await unknown.ended).toBe(2)
   expect(unknown.output()).toContain('doctor')

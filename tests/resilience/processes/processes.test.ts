@@ -259,7 +259,7 @@ test('a command is one trace through all processes, whose receiver may stop answ
   for (const process of Object.values(started)) expect(await process.ended).toBe(0)
 })
 
-test.each(Object.keys(mains) as Part[])(
+test.concurrent.each(Object.keys(mains) as Part[])(
   '%s names everything that is wrong with its settings',
   async (part) => {
     const wrong = start(part, { MASTER_KEY: 'short', PORT: 'x', DATABASE_URL: '', SMTP_URL: 'ftp://nowhere' })
@@ -269,7 +269,7 @@ test.each(Object.keys(mains) as Part[])(
   },
 )
 
-test.each([
+test.concurrent.each([
   ['worker', 'SMTP_URL'],
   ['worker', 'ERASURE_LEDGER'],
   ['worker', 'CONTACT_EMAIL'],

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrate, openDatabase } from '#platform/postgres/database.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
@@ -29,7 +29,7 @@ const parts = Object.keys(mains) as Part[]
 
 const closing: (() => Promise<unknown>)[] = []
 beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
-afterEach(async () => {
+afterAll(async () => {
   await endEverything()
   for (const close of closing.splice(0).toReversed()) await close()
 })
@@ -123,6 +123,8 @@ test.skipIf(noRedis !== null)(
     expect(signedUp.status).toBe(201)
     await vi.waitUntil(() => smtp.received.length > 0, { timeout: 60_000 })
     expect(smtp.received.flatMap(({ recipients }) => recipients)).toEqual(['ada@example.com'])
+    for (const one of started) one.signal('SIGTERM')
+    expect(await Promise.all(started.map((one) => one.ended))).toEqual([0, 0, 0])
   },
 )
 
@@ -142,12 +144,12 @@ describe('what waiting does not help against ends the process, and says what', (
     expect(started.output()).not.toContain(wrong.password)
   }
 
-  test.each(parts)('%s: the database refuses the password', async (part) => {
+  test.concurrent.each(parts)('%s: the database refuses the password', async (part) => {
     const { href } = Object.assign(new URL(await newDatabase()), wrong)
     await endsWith(part, { DATABASE_URL: href }, 'DATABASE_URL: the database refuses these credentials')
   })
 
-  test.each(parts)('%s: the event store refuses the password', async (part) => {
+  test.concurrent.each(parts)('%s: the event store refuses the password', async (part) => {
     const esdb = later(await startEsdbFake())
     esdb.faults.refusesLogins = true
     const url = esdb.url.replace('//', `//admin:${wrong.password}@`)
@@ -155,7 +157,7 @@ describe('what waiting does not help against ends the process, and says what', (
     await endsWith(part, settings, 'EVENTSTORE_URL: the event store refuses these credentials')
   })
 
-  test.each(parts)('%s: the read models were built from another event store', async (part) => {
+  test.concurrent.each(parts)('%s: the read models were built from another event store', async (part) => {
     const url = await newDatabase()
     const db = openDatabase(url)
     const build = { model: 'users', name: 'users_1', version: 1, build: 1, state: 'active', promotes: false }
@@ -164,7 +166,7 @@ describe('what waiting does not help against ends the process, and says what', (
     await endsWith(part, { DATABASE_URL: url }, 'The event store is another one')
   })
 
-  test.each(parts)('%s: the database is newer than the program', async (part) => {
+  test.concurrent.each(parts)('%s: the database is newer than the program', async (part) => {
     const url = await newDatabase()
     const db = openDatabase(url)
     await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
@@ -172,20 +174,23 @@ describe('what waiting does not help against ends the process, and says what', (
     await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')
   })
 
-  test.each(parts)('%s: the secrets are not those that the database was made with', async (part) => {
-    const url = await newDatabase()
-    const db = openDatabase(url)
-    await requireSecrets({ db, config: { ...secrets, ADDRESS_KEY: wrong.password } })
-    await db.destroy()
-    await endsWith(part, { DATABASE_URL: url }, 'ADDRESS_KEY: this database was made with another one.')
-    await endsWith(
-      part,
-      { DATABASE_URL: url, PASSWORD_KEY: randomToken(), MASTER_KEY: `2:${secrets.MASTER_KEY}` },
-      'ADDRESS_KEY, PASSWORD_KEY (number 1), MASTER_KEY (number 1): this database',
-    )
-  })
+  test.concurrent.each(parts)(
+    '%s: the secrets are not those that the database was made with',
+    async (part) => {
+      const url = await newDatabase()
+      const db = openDatabase(url)
+      await requireSecrets({ db, config: { ...secrets, ADDRESS_KEY: wrong.password } })
+      await db.destroy()
+      await endsWith(part, { DATABASE_URL: url }, 'ADDRESS_KEY: this database was made with another one.')
+      await endsWith(
+        part,
+        { DATABASE_URL: url, PASSWORD_KEY: randomToken(), MASTER_KEY: `2:${secrets.MASTER_KEY}` },
+        'ADDRESS_KEY, PASSWORD_KEY (number 1), MASTER_KEY (number 1): this database',
+      )
+    },
+  )
 
-  test('worker: the ledger of erasures cannot be read', async () => {
+  test.concurrent('worker: the ledger of erasures cannot be read', async () => {
     const ledger = join(temporaryFolder(), 'erasures.jsonl')
     writeFileSync(ledger, 'no JSON at all\n')
     const settings = { DATABASE_URL: await newDatabase(), ERASURE_LEDGER: ledger }
@@ -193,14 +198,14 @@ describe('what waiting does not help against ends the process, and says what', (
     await endsWith('worker', { ...settings, SMTP_URL: smtp.url }, 'ERASURE_LEDGER: line 1 of')
   })
 
-  test('worker: the mail server refuses the password', async () => {
+  test.concurrent('worker: the mail server refuses the password', async () => {
     const smtp = later(await openSmtpSink({ refusesLogins: true }))
     const url = smtp.url.replace('//', `//somebody:${wrong.password}@`)
     const settings = { DATABASE_URL: await newDatabase(), SMTP_URL: url }
     await endsWith('worker', settings, 'SMTP_URL: the server refuses these credentials')
   })
 
-  test.skipIf(noRedis !== null)('worker: Redis refuses the password', async () => {
+  test.skipIf(noRedis !== null).concurrent('worker: Redis refuses the password', async () => {
     const redis = await startRedis(await freePort(), '--requirepass', 'the-right-one')
     closing.push(() => redis.kill())
     const url = redis.url.replace('//', `//:${wrong.password}@`)
