@@ -9,6 +9,14 @@ export type ReadModel = (typeof READ_MODELS)[number]
 export type Scope =
   { readonly workspace: string } | { readonly request: string } | { readonly participant: string }
 
+/** A call as far as it decides whether it needs a fresh login. Parameters and body are validated. */
+export type AskedFor = {
+  readonly params: unknown
+  readonly body: unknown
+  /** The session that calls. */
+  readonly sessionId: string
+}
+
 /** One HTTP operation. The server registers it, the web calls it, the tests iterate over all of them. */
 export type Endpoint = {
   /** `noun.verb`, the unique OpenAPI operation id. */
@@ -22,6 +30,13 @@ export type Endpoint = {
   readonly scope?: Scope
   /** Answers 402 while the workspace's subscription is inactive. */
   readonly paid?: true
+  /**
+   * Cannot be undone or opens a door: answers 403 `login.too-old` unless the caller has proved within the last five minutes who they
+   * are, by a login or by `auth.step-up`. A function says for which calls.
+   */
+  readonly needsFreshLogin?: true | ((asked: AskedFor) => boolean)
+  /** Answers 403 `session.paired` to a session that another one has paired. */
+  readonly refusesPaired?: true
   /** Writes events or rows: accepts `Idempotency-Key`, and returns `X-Event-Position` unless it is public. */
   readonly command?: true
   /** Streams server-sent events, each with a `reply`. */
@@ -80,6 +95,8 @@ export const errorsOf = (endpoint: Endpoint): ReadonlySet<ErrorCode> =>
     ...when(endpoint.access !== 'public', 'session.missing', 'session.ended'),
     ...when(!OPEN_TO_ALL_ROLES.includes(endpoint.access), 'access.denied'),
     ...when(endpoint.scope, 'workspace.not-found'),
+    ...when(endpoint.needsFreshLogin, 'login.too-old'),
+    ...when(endpoint.refusesPaired, 'session.paired'),
     ...when(endpoint.paid, 'workspace.inactive'),
     ...when(endpoint.command, 'idempotency.other-body', 'command.conflict', 'program.upgrading'),
     ...when(

@@ -20,7 +20,11 @@ export const errors = {
   'microsoft.refused': [401, 'Verify user by MS365 error'],
   'identity.unconfirmed': [401, 'Check your email'],
   'identity.other-browser': [403, 'Please open this link in the browser in which you signed in.'],
-  'login.too-old': [403, 'For your safety, please log in again before you do this.'],
+  'login.too-old': [403, 'For your safety, please confirm that it is you before you do this.'],
+  'session.paired': [
+    403,
+    'This phone was signed in by another device, so it cannot sign in further ones. Please log in here first.',
+  ],
   'access.denied': [403, 'You do not have the right to do this.'],
   'route.not-found': [404, 'There is nothing at this address.'],
   'route.wrong-method': [405, 'This address does not accept that method.'],

@@ -246,7 +246,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['parts', 'reads'],
   ],
   'web/src/shared': [
-    ['export', 'alerts', 'live', 'frame'],
+    ['export', 'alerts', 'live', 'frame', 'step-up'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
     'devices',
     ['native', 'lists'],

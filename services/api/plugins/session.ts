@@ -7,6 +7,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { SessionKind } from '#contract/accounts/sessions.ts'
 import type { User, UserRole } from '#contract/accounts/users.ts'
 import { rejectIfReadModelBehind } from '#modules/accounts/sessions/read-model-behind.ts'
+import { requireLoginFor } from '#modules/accounts/sessions/login-needed.ts'
 import { createCallers } from '#modules/accounts/sessions/session.store.ts'
 import type { Caller } from '#platform/http/http.ts'
 import { boundColumn, type Bound } from '#platform/commands/idempotency-keys.ts'
@@ -87,6 +88,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
         role,
         tokenId: jti,
         tokenEndsAt: new Date(exp * 1_000),
+        login: null,
         account: null,
       }
     } catch {
@@ -127,14 +129,19 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
     const { row, user } = await read(caller, commandId ?? null)
     if (row?.session_user_id !== caller.userId) throw new Rejected('session.ended')
-    if (user) request.caller = { ...caller, account: user }
+    const login = { at: row.session_login_at, pairedBy: row.session_paired_by }
+    request.caller = { ...caller, login, account: user ?? null }
     if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
     await refuseChangedAccount(caller, user)
   })
 
   app.addHook('preHandler', async (request) => {
     const endpoint = request.routeOptions.config.endpoint
-    if (endpoint && request.caller) refuseRole(endpoint, request.caller.role)
+    const { caller, params, body } = request
+    if (!endpoint || !caller) return
+    refuseRole(endpoint, caller.role)
+    // With a scope, `guard` checks it after the access to the workspace.
+    if (!endpoint.scope) requireLoginFor(endpoint, { caller, params, body, now: clock.now() })
   })
 }
 

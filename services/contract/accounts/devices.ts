@@ -41,6 +41,7 @@ export const registerDeviceOptions = endpoint({
   method: 'POST',
   path: '/users/register-device-options',
   access: 'session',
+  needsFreshLogin: true,
   command: true,
   readModels: [],
   body: Type.Object({ kind: DeviceKind }),
@@ -49,7 +50,7 @@ export const registerDeviceOptions = endpoint({
     Type.Object({ kind: Type.Literal('pin'), challenge: Challenge, expiresAt: IsoTime }),
     Type.Object({ kind: Type.Literal('passkey'), options: CreationOptions }),
   ]),
-  errors: ['login.too-old', 'access.denied', 'rate.exceeded'],
+  errors: ['access.denied', 'rate.exceeded'],
 })
 
 /**
@@ -73,13 +74,13 @@ export const registerDevice = endpoint({
   method: 'POST',
   path: '/users/register-device',
   access: 'session',
+  needsFreshLogin: true,
   command: true,
   readModels: ['users'],
   body: Registration,
   status: 201,
   reply: Device,
   errors: [
-    'login.too-old',
     'access.denied',
     'challenge.spent',
     'proof.invalid',
@@ -109,6 +110,7 @@ export const removeDevice = endpoint({
   method: 'DELETE',
   path: '/users/remove-device/{id}',
   access: 'session',
+  needsFreshLogin: true,
   command: true,
   readModels: ['users'],
   params: IdParams,

@@ -48,11 +48,13 @@ export const pair = endpoint({
   method: 'POST',
   path: '/auth/pair',
   access: 'user',
+  needsFreshLogin: true,
+  refusesPaired: true,
   command: true,
   readModels: [],
   status: 200,
   reply: Type.Object({ id: Id, code: PairCode, url: Type.String(), expiresAt: IsoTime }),
-  errors: ['login.too-old', 'pair.not-found', 'rate.exceeded'],
+  errors: ['pair.not-found', 'rate.exceeded'],
 })
 
 export const pairClaim = endpoint({

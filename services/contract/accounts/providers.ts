@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { AccessToken, Client } from './sessions.ts'
+import { AccessToken, Client, ProviderToken } from './sessions.ts'
 
-/** An access token from Google or an ID token from Microsoft, in the syntax of RFC 6750. */
-const ProviderToken = Type.Object({
-  access_token: Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[A-Za-z0-9._~+/-]+=*$' }),
+const SignIn = Type.Object({
+  access_token: ProviderToken,
   client: Type.Optional(Client),
 })
 
@@ -16,7 +15,7 @@ export const verifyGoogle = endpoint({
   path: '/auth/google/verify',
   access: 'public',
   readModels: ['users'],
-  body: ProviderToken,
+  body: SignIn,
   status: 200,
   reply: AccessToken,
   errors: [
@@ -37,7 +36,7 @@ export const verifyMicrosoft = endpoint({
   path: '/auth/microsoft/verify',
   access: 'public',
   readModels: ['users'],
-  body: ProviderToken,
+  body: SignIn,
   status: 200,
   reply: AccessToken,
   errors: [

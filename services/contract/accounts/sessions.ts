@@ -4,6 +4,12 @@ import { endpoint } from '../endpoint.ts'
 import { Assertion, RequestOptions } from './passkeys.ts'
 
 const LoginPassword = Type.String({ minLength: 3, maxLength: 128 })
+/** An access token from Google or an ID token from Microsoft, in the syntax of RFC 6750. */
+export const ProviderToken = Type.String({
+  minLength: 1,
+  maxLength: 16_384,
+  pattern: '^[A-Za-z0-9._~+/-]+=*$',
+})
 export const AccessToken = Type.Object({ access_token: Type.String() })
 
 /** Sessions of `mobile`, the phone pages, last longer. Default: `web`. */
@@ -89,6 +95,35 @@ export const refresh = endpoint({
   errors: ['session.ended', 'access.denied', 'rate.exceeded'],
 })
 
+export const stepUp = endpoint({
+  operation: 'auth.step-up',
+  summary:
+    'Prove again who is calling, by password, by an assertion with the options of `auth.passkey-options`, or by a token of a linked provider; what needs a fresh login then works for five minutes. Returns a token of the same session',
+  method: 'POST',
+  path: '/auth/step-up',
+  access: 'session',
+  readModels: ['users'],
+  /** One of them. A super admin with a passkey needs the assertion. */
+  body: Type.Object({
+    password: Type.Optional(LoginPassword),
+    assertion: Type.Optional(Assertion),
+    providerToken: Type.Optional(ProviderToken),
+  }),
+  status: 200,
+  reply: AccessToken,
+  errors: [
+    'input.invalid',
+    'login.failed',
+    'passkey.needed',
+    'provider.off',
+    'google.refused',
+    'microsoft.refused',
+    'service.busy',
+    'google.unavailable',
+    'microsoft.unavailable',
+  ],
+})
+
 export const Session = Type.Object(
   {
     id: Id,
@@ -100,6 +135,8 @@ export const Session = Type.Object(
     lastUsedAt: IsoTime,
     /** The session of this call. */
     current: Type.Boolean(),
+    /** The session that signed this one in, null unless it was paired. */
+    pairedBy: nullable(Id),
   },
   { $id: 'Session' },
 )
@@ -107,7 +144,7 @@ export type Session = Static<typeof Session>
 
 export const listSessions = endpoint({
   operation: 'users.sessions',
-  summary: 'List the caller’s sessions, last used first, at most 100',
+  summary: 'List the caller’s sessions, last used first, at most 50',
   method: 'GET',
   path: '/users/sessions',
   access: 'session',
@@ -119,13 +156,16 @@ export const listSessions = endpoint({
 
 export const endSession = endpoint({
   operation: 'users.end-session',
-  summary: 'End one of the caller’s sessions; for the current one this is a logout',
+  summary:
+    'End one of the caller’s sessions, with `pairedToo` also those that it has paired; for the current one this is a logout',
   method: 'DELETE',
   path: '/users/end-session/{id}',
   access: 'session',
+  needsFreshLogin: ({ params, sessionId }) => (params as { id: string }).id !== sessionId,
   command: true,
   readModels: [],
   params: IdParams,
+  query: Type.Object({ pairedToo: Type.Optional(Type.Boolean()) }),
   status: 200,
   reply: Empty,
   errors: ['session.not-found'],
@@ -137,6 +177,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/users/end-other-sessions',
   access: 'session',
+  needsFreshLogin: true,
   command: true,
   readModels: [],
   status: 200,

@@ -46,6 +46,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/users/delete-account',
   access: 'user',
+  needsFreshLogin: true,
   command: true,
   readModels: ['users', 'workspaces', 'requests'],
   status: 200,

@@ -78,6 +78,7 @@ export const historyExport = endpoint({
   method: 'GET',
   path: '/workspaces/history-export/{id}',
   access: 'workspace admin',
+  needsFreshLogin: true,
   scope: { workspace: 'id' },
   whileKept: true,
   readModels: ['audit', 'workspaces'],

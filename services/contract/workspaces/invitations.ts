@@ -4,12 +4,17 @@ import { endpoint } from '../endpoint.ts'
 import { ParticipantBody } from './participants.ts'
 import { Participant, ParticipantRole } from './workspaces.ts'
 
+/** Whether an invitation lets somebody decide requests, or who decides them. */
+const opensADoor = ({ approver, role }: { readonly approver: boolean; readonly role: ParticipantRole }) =>
+  approver || role === 'admin'
+
 export const inviteParticipant = endpoint({
   operation: 'workspaces.invite-participant',
   summary: 'Invite a colleague by e-mail',
   method: 'POST',
   path: '/workspaces/invite-participant/{id}',
   access: 'workspace admin',
+  needsFreshLogin: ({ body }) => opensADoor(body as Parameters<typeof opensADoor>[0]),
   scope: { workspace: 'id' },
   paid: true,
   command: true,
@@ -62,6 +67,8 @@ export const inviteParticipants = endpoint({
   method: 'POST',
   path: '/workspaces/invite-participants/{id}',
   access: 'workspace admin',
+  needsFreshLogin: ({ body }) =>
+    (body as { participants: Parameters<typeof opensADoor>[0][] }).participants.some(opensADoor),
   scope: { workspace: 'id' },
   paid: true,
   command: true,

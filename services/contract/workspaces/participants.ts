@@ -82,8 +82,14 @@ export const participantCounts = endpoint({
 export const ParticipantBody = Type.Object({ participantId: Id })
 
 /** The participant id determines the workspace. */
-const toggle = <const O extends string, const P extends string>(operation: O, path: P, summary: string) =>
+const toggle = <const O extends string, const P extends string>(
+  operation: O,
+  path: P,
+  summary: string,
+  more: Pick<Endpoint, 'needsFreshLogin'> = {},
+) =>
   endpoint({
+    ...more,
     operation,
     summary: `${summary}; toggles without a value`,
     method: 'PATCH',
@@ -107,6 +113,7 @@ export const changeApprover = toggle(
   'participants.change-approver',
   '/participants/change-approver',
   'Grant or revoke the right to decide requests',
+  { needsFreshLogin: true },
 )
 export const changeRequester = toggle(
   'participants.change-requester',
@@ -120,6 +127,7 @@ export const convertToAdmin = endpoint({
   method: 'PATCH',
   path: '/workspaces/convert-to-admin/{id}',
   access: 'workspace admin',
+  needsFreshLogin: true,
   scope: { workspace: 'id' },
   command: true,
   readModels: ['workspaces', 'requests'],

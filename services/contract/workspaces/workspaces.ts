@@ -199,6 +199,7 @@ export const deleteWorkspace = endpoint({
   method: 'DELETE',
   path: '/workspaces/delete/{id}',
   access: 'workspace admin or super admin',
+  needsFreshLogin: true,
   scope: { workspace: 'id' },
   command: true,
   readModels: ['workspaces', 'requests'],

@@ -12,12 +12,15 @@ import { createDefer } from '#modules/accounts/deferred/defer.ts'
 import { createAccountsByAddress } from './accounts-by-address.ts'
 import { pairingRoutes } from '#modules/accounts/pairing/pairing.routes.ts'
 import { createPasskeyLogins } from '#modules/accounts/login/passkey-logins.ts'
+import { createPasswordGuesses } from '#modules/accounts/login/password-guesses.ts'
 import { passkeyRoutes } from '#modules/accounts/login/passkey-logins.routes.ts'
 import { passwordRoutes } from '#modules/accounts/passwords/passwords.routes.ts'
+import { createProviderSignIns } from '#modules/accounts/providers/provider-sign-ins.ts'
 import { providerRoutes } from '#modules/accounts/providers/providers.routes.ts'
 import { createSessionTokens, type SignToken } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
 import { sessionRoutes } from '#modules/accounts/login/sessions.routes.ts'
+import { stepUpRoutes } from '#modules/accounts/login/step-up.routes.ts'
 import { signUpRoutes, type Invitations } from '#modules/accounts/sign-up/sign-up.routes.ts'
 import { userRoutes } from './users.routes.ts'
 import { visitorRoutes } from '#modules/accounts/sign-up/visitors.routes.ts'
@@ -57,10 +60,19 @@ export const accountRoutes = (
   })
   passwordRoutes(routes, platform, { credentials, accountsByAddress, defer })
   const passkeyLogins = createPasskeyLogins(platform, keys)
-  sessionRoutes(routes, platform, { credentials, sessions, sessionTokens, passkeyLogins })
+  const passwordGuesses = createPasswordGuesses(platform, { credentials })
+  const providerSignIns = createProviderSignIns(platform, { identities })
+  sessionRoutes(routes, platform, { sessions, sessionTokens, passkeyLogins, passwordGuesses })
+  stepUpRoutes(routes, platform, {
+    sessions,
+    sessionTokens,
+    passkeyLogins,
+    passwordGuesses,
+    providerSignIns,
+  })
   pairingRoutes(routes, platform, { sessions, credentials, sessionTokens })
   passkeyRoutes(routes, platform, { sessionTokens, passkeyLogins })
-  providerRoutes(routes, platform, { sessionTokens, identities, identityLinks })
+  providerRoutes(routes, platform, { sessionTokens, providerSignIns, identityLinks })
   userRoutes(routes, platform, { credentials })
   deletionRoutes(routes, platform, { sessionTokens, memberships })
   deviceRoutes(routes, platform, { sessions, keys })

@@ -16,6 +16,12 @@ export type Caller = {
   /** The `jti` of the token. */
   readonly tokenId: string
   readonly tokenEndsAt: Date
+  /** The login of the session; null for operations that do not read it. */
+  readonly login: {
+    readonly at: Date
+    /** The session that signed this one in, null unless it was paired. */
+    readonly pairedBy: string | null
+  } | null
   /** The account at the time of the request; null for operations that do not read it. */
   readonly account: {
     /** Null once erased. */

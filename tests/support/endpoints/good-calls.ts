@@ -121,6 +121,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'auth.reset-password': { body: () => ({ email: nobody(), client: 'mobile' }) },
   'auth.change-password': { body: newPassword },
   'auth.mobile-change-password': { body: newPassword },
+  'auth.step-up': { body: () => ({ password: 'wrong horse' }) },
   'auth.logout': { spends: true },
   'auth.refresh': { spends: true },
 

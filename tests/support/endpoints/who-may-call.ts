@@ -54,6 +54,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'auth.reset-password': everybody(200),
   'auth.change-password': everybody(404),
   'auth.mobile-change-password': everybody(404),
+  'auth.step-up': everybody(401),
   'auth.logout': [401, 200, 200, 200, 200, 200, { expired: 200, ended: 200 }],
   'auth.refresh': [401, 200, 200, 200, 200, 200, { expired: 200 }],
   'auth.pair': ofUsers(200),

@@ -24,7 +24,7 @@ export const newestInvitation = async (product: Product, workspaceId: string): P
   return String(facts.findLast(({ type }) => type === 'ParticipantInvited')!.data['invitationId'])
 }
 
-/** Invites a person, who joins; a requester by default. */
+/** Invites a person, who joins; a requester by default. The admin logs in for it, as time may have passed. */
 export const colleague = async (
   product: Product,
   { id, admin }: OwnWorkspace,
@@ -32,7 +32,7 @@ export const colleague = async (
 ): Promise<Colleague> => {
   const person = await product.person({ role })
   await product.call('POST', `/workspaces/invite-participant/${id}`, {
-    token: admin.token,
+    token: await product.logIn(admin.userId),
     body: { email: person.email, role, approver, requester },
   })
   const invitationId = await newestInvitation(product, id)

@@ -22,6 +22,8 @@ export type PasskeyLogins = {
   options(now: Date): ReturnType<Keys['webAuthn']['requestOptions']>
   /** The user of a valid assertion, else undefined. */
   verify(call: LoginCall, assertion: Assertion): Promise<VerifiedLogin | undefined>
+  /** Whether this is a valid assertion by a passkey of this user, with any role. */
+  isOwn(call: LoginCall, userId: string, assertion: Assertion): Promise<boolean>
   /**
    * Returns the super admin if their passkey signed or none is required, undefined if another one signed. Throws
    * `passkey.needed` with options if there is no assertion yet.
@@ -87,6 +89,11 @@ export const createPasskeyLogins = (
       if (!account || account.role === 'super admin' || !isOf(account.userId, assertion)) return undefined
       if (!(await hasSigned(call, assertion, { ...account, door: ANY_USER }))) return undefined
       return { id: account.userId, role: account.role, position: account.position }
+    },
+    async isOwn(call, userId, assertion) {
+      const account = await accountOf(assertion)
+      if (account?.userId !== userId || !isOf(userId, assertion)) return false
+      return hasSigned(call, assertion, { ...account, door: ANY_USER })
     },
     async withSecondFactor(call, user, assertion) {
       if (assertion === undefined) {

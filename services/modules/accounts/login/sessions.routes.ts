@@ -12,13 +12,11 @@ import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
-import type { Guess } from '#platform/limits/throttle.ts'
 import { userById } from '#projections/users/queries.ts'
-import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
-import type { Credential, Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import { createKnownBrowsers } from '#modules/accounts/sessions/known-browsers.ts'
 import type { PasskeyLogins } from './passkey-logins.ts'
 import { roleInEvents } from '#modules/accounts/sessions/account-in-events.ts'
+import type { PasswordGuesses } from './password-guesses.ts'
 import { rejectIfReadModelBehind } from '#modules/accounts/sessions/read-model-behind.ts'
 import {
   REFRESH_COOKIE,
@@ -31,80 +29,35 @@ import type { Session, Sessions } from '#modules/accounts/sessions/session.store
 import { recordReplays } from '#modules/accounts/sessions/record-replays.ts'
 
 type Parts = {
-  readonly credentials: Credentials
   readonly sessions: Sessions
   readonly sessionTokens: SessionTokens
   readonly passkeyLogins: PasskeyLogins
+  readonly passwordGuesses: PasswordGuesses
 }
-
-type Guessed = Awaited<ReturnType<Credentials['guess']>>
 
 export const sessionRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, sessions, sessionTokens, passkeyLogins }: Parts,
+  { sessions, sessionTokens, passkeyLogins, passwordGuesses }: Parts,
 ): void => {
-  const { config, db, log, passwords, throttle } = platform
+  const { config, db, log } = platform
   const knownBrowsers = createKnownBrowsers(config)
-
-  /** The user whose password this is. Takes the same time without an account, or with a password that is off. */
-  const userWithPassword = async (account: Guessed, password: string) => {
-    const isRight = await passwords.verify(account?.passwordHash, password)
-    if (!account || !isRight || account.isOff) return undefined
-    const user = await userById(db, account.userId)
-    if (!user?.verified)
-      await rejectIfReadModelBehind(platform, account.userId, ({ kind }) => kind === 'verified')
-    const role = user?.verified ? await roleInEvents(platform, user) : undefined
-    return user && role && { ...user, role }
-  }
-
-  /** Rehashes an outdated hash. Under load it waits for the next login. */
-  const rehash = async ({ userId, passwordHash }: Credential, password: string): Promise<void> => {
-    if (!passwords.isOutdated(passwordHash)) return
-    const newHash = await passwords.hash(password).catch((error: unknown) => {
-      if (error instanceof Rejected) return undefined
-      throw error
-    })
-    if (newHash !== undefined) await credentials.renew(userId, passwordHash, newHash)
-  }
 
   /** Super admins have a separate login. Wrong guesses count for both. */
   const logIn = async (
     door: 'ordinary' | 'super',
     call: Call<typeof login> | Call<typeof superLogin>,
   ): Promise<{ access_token: string }> => {
-    const { body, now, raw } = call
+    const { body } = call
     const hash = addressHash(config.ADDRESS_KEY, body.email)
-    const browser = knownBrowsers.idOf(call, hash)
-    const byCaller: readonly Guess[] = browser === undefined ? [[LOGINS_BY_CALLER, raw.request.ip]] : []
-    const atAccount: Guess = [LOGINS_BY_ADDRESS, browser === undefined ? hash : `${hash} ${browser}`]
     const secondFactor = 'assertion' in body ? body.assertion : undefined
-    const authenticate = async (account: Guessed) => {
-      const user = await userWithPassword(account, body.password)
-      if (!user || (user.role === 'super admin') !== (door === 'super')) return undefined
+    const guess = { addressHash: hash, password: body.password }
+    const guessed = await passwordGuesses.guess(call, guess, async (user) => {
+      if ((user.role === 'super admin') !== (door === 'super')) return undefined
       return door === 'ordinary' ? user : passkeyLogins.withSecondFactor(call, user, secondFactor)
-    }
-    const authenticated = await throttle.guess([...byCaller, atAccount], now, async () => {
-      const account = await credentials.guess(hash)
-      if (account?.isOff)
-        noteSecurity(platform, 'password.off', {
-          requestId: call.requestId,
-          userId: account.userId,
-          address: hash,
-          ip: raw.request.ip,
-        })
-      const user = await authenticate(account).catch(async (error: unknown) => {
-        if (account) await credentials.forgive(account.userId)
-        throw error
-      })
-      return user && { user, account }
     })
-    if (!authenticated) throw new Rejected('login.failed')
-    const { user, account } = authenticated
-    await throttle.forget(atAccount)
-    await credentials.forget(user.id)
-    if (account) await rehash(account, body.password)
-    const owner = { ...user, passwordId: account?.passwordId }
+    if (!guessed) throw new Rejected('login.failed')
+    const owner = { ...guessed.user, passwordId: guessed.passwordId }
     const tokens = await sessionTokens.open(call, owner, 'client' in body ? body.client : undefined)
     knownBrowsers.remember(call, hash)
     return tokens
@@ -126,8 +79,9 @@ export const sessionRoutes = (
   })
 
   routes.command(endSession, async (call) => {
-    const { caller, params, now } = call
+    const { caller, params, query, now } = call
     if (!(await sessions.endOwn(params.id, caller.userId, now))) throw new Rejected('session.not-found')
+    if (query.pairedToo) await sessions.endPairedBy(params.id, caller.userId, now)
     if (params.id === caller.sessionId) sessionTokens.clear(call)
     return { position: null, reply: () => ({}) }
   })

@@ -17,7 +17,6 @@ import {
   PAIRINGS_BY_ACCOUNT,
 } from '#modules/accounts/accounts.rates.ts'
 import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
-import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
 import { createPairings, type Finished } from './pairing.store.ts'
 import type { SessionTokens, SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
@@ -45,7 +44,6 @@ export const pairingRoutes = (
   routes.command(pair, async (call) => {
     const { caller, commandId, now } = call
     const { userId, sessionId } = caller
-    await requireFreshLogin(sessions, call)
     await throttle.require(PAIRINGS_BY_ACCOUNT, userId, now)
     const id = derivedId(commandId, 'pairing')
     const passwordId = await credentials.passwordIdOf(userId)
@@ -89,9 +87,9 @@ export const pairingRoutes = (
   /** Throws unless the desktop's session and the account are still active. */
   const ownerOf = async ({ userId, sessionId, passwordId }: Finished, now: Date) => {
     const { state, position } = await commands.load(userDecider, userStream(userId))
-    const session = await sessions.find(sessionId, now)
-    if (state.kind !== 'verified' || session?.userId !== userId) throw notFound()
-    return { id: userId, role: state.role, passwordId, position }
+    const pairedBy = await sessions.find(sessionId, now)
+    if (state.kind !== 'verified' || pairedBy?.userId !== userId) throw notFound()
+    return { id: userId, role: state.role, passwordId, position, pairedBy }
   }
 
   const finished = async (call: SessionCall & { readonly body: { claim: string; wait?: boolean } }) => {

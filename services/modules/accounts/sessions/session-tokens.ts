@@ -6,7 +6,7 @@ import type { UserRole } from '#contract/accounts/users.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Call } from '#platform/http/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { lifeOf, type Session, type Sessions } from './session.store.ts'
+import { lifeOf, type Pairing, type Session, type Sessions } from './session.store.ts'
 
 export const REFRESH_COOKIE = 'refresh_token'
 export type SessionCall = Pick<Call<Endpoint>, 'raw' | 'now'>
@@ -36,11 +36,20 @@ export type SessionTokens = {
    */
   open(
     call: SessionCall,
-    user: { readonly id: string; readonly role: UserRole; readonly passwordId?: string | undefined },
+    user: {
+      readonly id: string
+      readonly role: UserRole
+      readonly passwordId?: string | undefined
+      /** The id of the session, if an event names it. */
+      readonly sessionId?: string
+      readonly pairedBy?: Pairing
+    },
     client: Client | undefined,
   ): Promise<{ access_token: string }>
   /** Returns the access token for the session's counter, and sets the refresh cookie for browsers. */
   issue(call: SessionCall, session: Session, role: UserRole): { access_token: string }
+  /** Returns the access token for the session's counter. */
+  sign(session: Session, role: UserRole): { access_token: string }
   /** Clears the refresh cookie. */
   clear(call: SessionCall): void
 }
@@ -60,25 +69,30 @@ export const createSessionTokens = (
   signToken: SignToken,
 ): SessionTokens => {
   const cookieOptions = apiCookie(config)
+  const sign: SessionTokens['sign'] = ({ id, userId, kind, counter }, role) => {
+    const claims = { sub: userId, sid: id, jti: sessions.tokenId(id, counter), role, kind }
+    return { access_token: signToken(claims, ACCESS_SECONDS[kind]) }
+  }
   const issue: SessionTokens['issue'] = ({ raw }, session, role) => {
-    const { id, userId, kind, counter, cookieBound } = session
+    const { id, kind, counter, cookieBound } = session
     // A phone keeps the cookie when its browser closes.
     const lifetime = kind === 'mobile' && { maxAge: lifeOf(session).idleMs / 1_000 }
     if (cookieBound)
       raw.reply.setCookie(REFRESH_COOKIE, sessions.cookie(id, counter), { ...cookieOptions, ...lifetime })
-    const claims = { sub: userId, sid: id, jti: sessions.tokenId(id, counter), role, kind }
-    return { access_token: signToken(claims, ACCESS_SECONDS[kind]) }
+    return sign(session, role)
   }
   return {
     issue,
-    async open(call, { id, role, passwordId }, client = 'web') {
+    sign,
+    async open(call, { id, role, passwordId, sessionId, pairedBy }, client = 'web') {
       const session = await sessions.open({
-        id: randomUUID(),
+        id: sessionId ?? randomUUID(),
         userId: id,
         kind: role === 'super admin' ? role : client,
         cookieBound: isBrowser(call),
         device: deviceName(call.raw.request.headers['user-agent'] ?? '') || null,
         passwordId,
+        pairedBy,
         now: call.now,
       })
       if (!session) throw new Rejected('login.failed')

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Session as ListedSession, SessionKind } from '#contract/accounts/sessions.ts'
 import { derivedId, hmac } from '#platform/primitives/ids.ts'
 import { createLookup } from '#platform/postgres/lookups.ts'
@@ -18,6 +19,9 @@ export type Session = {
   readonly loginAt: Date
 }
 
+/** The session that signs in a phone, whose login time the phone's session inherits. */
+export type Pairing = Pick<Session, 'id' | 'loginAt'>
+
 export type Rotation =
   | { readonly outcome: 'rotated'; readonly session: Session }
   /** An old token was used after the grace period, so a copy exists. The session has ended. */
@@ -25,7 +29,10 @@ export type Rotation =
   | { readonly outcome: 'ended' }
 
 export type Sessions = {
-  /** Undefined if the password changed after it was checked: a change ends all sessions and must not miss this one. */
+  /**
+   * Ends the one longest unused if the user has more than 50. Undefined if the password changed after it was checked: a change
+   * ends all sessions and must not miss this one.
+   */
   open(session: {
     readonly id: string
     readonly userId: string
@@ -35,18 +42,23 @@ export type Sessions = {
     readonly device: string | null
     /** `password_id` of the credential that was checked, if any. */
     readonly passwordId?: string | undefined
+    readonly pairedBy?: Pairing | undefined
     readonly now: Date
   }): Promise<Session | undefined>
   /** Undefined once it has ended, was idle too long, or has passed its absolute end. */
   find(id: string, now: Date): Promise<Session | undefined>
   /** Increments the counter. Within 10 s of a rotation the old count gets the same successor. */
   rotate(id: string, presented: number, now: Date): Promise<Rotation>
+  /** Makes the login of an active session fresh. Undefined once it has ended. */
+  renewLogin(id: string, now: Date): Promise<Session | undefined>
   end(id: string, now: Date): Promise<void>
   /** Idempotent. False if the user has no such session. */
   endOwn(id: string, userId: string, now: Date): Promise<boolean>
+  /** Ends the sessions that this one has paired. */
+  endPairedBy(id: string, userId: string, now: Date): Promise<void>
   endOthers(current: { readonly id: string; readonly userId: string }, now: Date): Promise<void>
   endAll(userId: string, now: Date): Promise<void>
-  /** Active sessions, last used first, at most 100. */
+  /** Active sessions, last used first, at most 50. */
   list(userId: string, now: Date): Promise<readonly Omit<ListedSession, 'current'>[]>
   /** The `jti` of the access token at this count. */
   tokenId(id: string, counter: number): string
@@ -56,9 +68,11 @@ export type Sessions = {
   countOfCookie(id: string, cookie: string): number | undefined
 }
 
+const LAST_USED = [{ column: 'rotated_at', order: 'desc' }, 'id']
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const MAX_LISTED = 100
+/** A person's active sessions. */
+const MAX_SESSIONS = 50
 /** Long on the phone, where each approval needs its own signature. */
 const LIVES = {
   web: { idleMs: 8 * HOUR, absoluteMs: DAY },
@@ -83,7 +97,9 @@ export const SESSION_ROWS: MacTable = {
     'device',
     'cookie_bound',
     'counter',
+    'created_at',
     'login_at',
+    'paired_by',
     'rotated_at',
     'idle_until',
     'ends_at',
@@ -106,7 +122,10 @@ type Row = {
   device: string | null
   cookie_bound: boolean
   counter: number
+  /** Null for sessions of earlier versions, which were opened at their login. */
+  created_at: Date | null
   login_at: Date
+  paired_by: string | null
   rotated_at: Date
 }
 
@@ -120,8 +139,8 @@ const toSession = (row: Row): Session => ({
 })
 
 export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Sessions => {
-  const living = (of: { readonly id: string } | { readonly user_id: string }, now: Date) =>
-    db<Row>('sessions')
+  const living = (on: Knex, of: { readonly id: string } | { readonly user_id: string }, now: Date) =>
+    on<Row>('sessions')
       .where(of)
       .whereNull('revoked_at')
       .where('idle_until', '>', now)
@@ -130,7 +149,7 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
     await db('sessions').where({ id, revoked_at: null }).update(ended(now))
   }
   const one = async (id: string, now: Date) =>
-    rowMacs.genuine<Row>(SESSION_ROWS, await living({ id }, now).first())
+    rowMacs.genuine<Row>(SESSION_ROWS, await living(db, { id }, now).first())
   const cookie = (id: string, counter: number) =>
     `v1.${id}.${counter}.${hmac(secret, 'refresh-cookie', id, String(counter))}`
 
@@ -141,6 +160,9 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
       const revoked_at = db.raw('coalesce(revoked_at, ?)', [now])
       return (await db('sessions').where({ id, user_id: userId }).update({ revoked_at, mac: null })) > 0
     },
+    async endPairedBy(id, userId, now) {
+      await db('sessions').where({ paired_by: id, user_id: userId, revoked_at: null }).update(ended(now))
+    },
     async endOthers({ id, userId }, now) {
       const others = db('sessions').where({ user_id: userId, revoked_at: null }).whereNot({ id })
       await others.update(ended(now))
@@ -149,16 +171,15 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
       await db('sessions').where({ user_id: userId, revoked_at: null }).update(ended(now))
     },
     async list(userId, now) {
-      const rows = await living({ user_id: userId }, now)
-        .orderBy([{ column: 'rotated_at', order: 'desc' }, 'id'])
-        .limit(MAX_LISTED)
+      const rows = await living(db, { user_id: userId }, now).orderBy(LAST_USED).limit(MAX_SESSIONS)
       const own = rows.filter((row) => rowMacs.genuine(SESSION_ROWS, row))
-      return own.map(({ id, kind, device, login_at, rotated_at }) => ({
+      return own.map(({ id, kind, device, created_at, login_at, paired_by, rotated_at }) => ({
         id,
         kind,
         device,
-        createdAt: login_at.toISOString(),
+        createdAt: (created_at ?? login_at).toISOString(),
         lastUsedAt: rotated_at.toISOString(),
+        pairedBy: paired_by,
       }))
     },
     tokenId: (id, counter) => derivedId('access-token', id, counter),
@@ -167,12 +188,13 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
       const counter = Number(presented.split('.')[2])
       return Number.isSafeInteger(counter) && presented === cookie(id, counter) ? counter : undefined
     },
-    open: ({ id, userId, kind, cookieBound, device, passwordId, now }) =>
+    open: ({ id, userId, kind, cookieBound, device, passwordId, pairedBy, now }) =>
       db.transaction(async (trx) => {
         const checkedPassword = { user_id: userId, password_id: passwordId }
         if (passwordId && !(await trx('credentials').where(checkedPassword).forShare().first('user_id')))
           return undefined
         const { idleMs, absoluteMs } = lifeOf({ kind, cookieBound })
+        const loginAt = pairedBy?.loginAt ?? now
         const row = {
           id,
           user_id: userId,
@@ -180,16 +202,31 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
           device,
           cookie_bound: cookieBound,
           counter: 0,
-          login_at: now,
+          created_at: now,
+          login_at: loginAt,
+          paired_by: pairedBy?.id ?? null,
           rotated_at: now,
           idle_until: new Date(now.getTime() + idleMs),
           ends_at: new Date(now.getTime() + absoluteMs),
         }
+        // Serializes the logins of one person: two at once could exceed the limit.
+        await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`sessions ${userId}`])
         await trx('sessions').insert(rowMacs.sealed(SESSION_ROWS, row)).onConflict('id').ignore()
-        return { id, userId, kind, cookieBound, counter: 0, loginAt: now }
+        const beyond = living(trx, { user_id: userId }, now)
+          .whereNot({ id })
+          .orderBy(LAST_USED)
+          .offset(MAX_SESSIONS - 1)
+        await trx('sessions').whereIn('id', beyond.select('id')).update(ended(now))
+        return { id, userId, kind, cookieBound, counter: 0, loginAt }
       }),
     async find(id, now) {
       const row = await one(id, now)
+      return row && toSession(row)
+    },
+    async renewLogin(id, now) {
+      const row = await changeRow<Row>({ db, rowMacs }, SESSION_ROWS, living(db, { id }, now), {
+        login_at: now,
+      })
       return row && toSession(row)
     },
     async rotate(id, presented, now) {
@@ -198,7 +235,7 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
       const row = await changeRow<Row>(
         { db, rowMacs },
         SESSION_ROWS,
-        living({ id }, now).where({ counter: presented }),
+        living(db, { id }, now).where({ counter: presented }),
         {
           counter: presented + 1,
           rotated_at: now,
@@ -226,6 +263,12 @@ export type CallerLookup = {
   readonly now: Date
 }
 
+type CallerRow = Readonly<Record<string, unknown>> & {
+  readonly session_user_id: string
+  readonly session_login_at: Date
+  readonly session_paired_by: string | null
+}
+
 /** The columns of a session in a lookup, which has other columns of these names. */
 const LOOKED_UP = [...SESSION_ROWS.claims, 'mac'].map((column) => ({ column, as: `session_${column}` }))
 
@@ -237,11 +280,11 @@ export const createCallers = ({ db, rowMacs }: SealedRows, beside: readonly stri
     joins: `JOIN sessions AS s ON s.id = asked.session_id AND s.revoked_at IS NULL AND s.idle_until > asked.now
       AND s.ends_at > asked.now`,
   })
-  return async (asked: CallerLookup): Promise<{ readonly session_user_id: string } | undefined> => {
+  return async (asked: CallerLookup): Promise<CallerRow | undefined> => {
     const row = await lookup(asked)
     if (!row) return undefined
     const session = Object.fromEntries(LOOKED_UP.map(({ column, as }) => [column, row[as]]))
-    return rowMacs.genuine(SESSION_ROWS, session) && (row as { readonly session_user_id: string })
+    return rowMacs.genuine(SESSION_ROWS, session) && (row as CallerRow)
   }
 }
 

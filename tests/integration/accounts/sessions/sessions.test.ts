@@ -76,6 +76,7 @@ test('lists own sessions, last used first, with their devices and the current on
       createdAt: expect.any(String),
       lastUsedAt: expect.any(String),
       current: true,
+      pairedBy: null,
     },
     expect.objectContaining({ id: claimsOf(desk.token).sid, kind: 'web', device: null, current: false }),
   ])

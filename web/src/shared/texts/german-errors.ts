@@ -23,7 +23,9 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Bitte wählen Sie ein Passwort, denn dieser Link wurde in einem anderen Browser angefordert.',
   'service.busy': 'Der Dienst ist gerade ausgelastet. Bitte versuchen Sie es noch einmal.',
   'identity.other-browser': 'Bitte öffnen Sie diesen Link in dem Browser, in dem Sie sich angemeldet haben.',
-  'login.too-old': 'Bitte melden Sie sich zu Ihrer Sicherheit vorher noch einmal an.',
+  'login.too-old': 'Bitte bestätigen Sie zu Ihrer Sicherheit vorher, dass Sie es sind.',
+  'session.paired':
+    'Dieses Telefon wurde von einem anderen Gerät angemeldet und kann deshalb keine weiteren anmelden. Bitte melden Sie sich hier zuerst selbst an.',
   'access.denied': 'Dazu fehlt Ihnen die Berechtigung.',
   'route.not-found': 'Unter dieser Adresse gibt es nichts.',
   'route.wrong-method': 'Diese Adresse nimmt solche Aufrufe nicht an.',

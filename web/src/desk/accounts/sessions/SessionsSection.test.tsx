@@ -14,6 +14,7 @@ const sessionOf = (changes: Partial<Session>): Session => ({
   createdAt: '2026-03-01T12:00:00.000Z',
   lastUsedAt: agoMinutes(0),
   current: false,
+  pairedBy: null,
   ...changes,
 })
 const own = sessionOf({ id: ids.user, device: 'Mac, Safari', current: true })

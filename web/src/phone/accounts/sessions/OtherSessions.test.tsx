@@ -13,6 +13,7 @@ const sessionOf = (changes: Partial<Session>): Session => ({
   createdAt: '2026-03-01T12:00:00.000Z',
   lastUsedAt: '2026-03-01T12:00:00.000Z',
   current: true,
+  pairedBy: null,
   ...changes,
 })
 const desk = sessionOf({ id: ids.request, kind: 'web', device: 'Windows, Edge', current: false })

@@ -1,0 +1,68 @@
+import type { Declared, Operation } from './endpoints.ts'
+
+/** The operations that change something for a caller with a session. */
+type Changing =
+  Exclude<Declared, { readonly access: 'public' }> extends infer E
+    ? E extends { readonly operation: infer O; readonly command: true }
+      ? O
+      : never
+    : never
+
+/**
+ * Whether an operation needs a login of the last five minutes: it cannot be undone, or opens a door. Written by hand from the product's
+ * specification, never from the contract: the test compares the two. A command without a line does not compile. `some`: its rule
+ * has a test of its own.
+ */
+const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
+  'requests.dismiss-alerts': false,
+  'users.register-device': true,
+  'users.register-device-options': true,
+  'users.remove-device': true,
+  'users.rename-device': false,
+  'participants.accept-invite': false,
+  'workspaces.invite-participant': 'some',
+  'workspaces.invite-participants': 'some',
+  'workspaces.resend-invite': false,
+  'workspaces.revoke-invite': false,
+  'workspaces.bank-transfer-payment': false,
+  'operations.projections-build': false,
+  'operations.projections-promote': false,
+  'operations.projections-retire': false,
+  'operations.projections-retry': false,
+  'operations.projections-rollback': false,
+  'auth.pair': true,
+  'auth.pair-confirm': false,
+  'auth.pair-refuse': false,
+  'participants.change-activity': false,
+  'participants.change-approver': true,
+  'participants.change-requester': false,
+  'workspaces.convert-to-admin': true,
+  'workspaces.remove-from-workspace': false,
+  'workspaces.add-activity': false,
+  'workspaces.add-eternal-activity': false,
+  'workspaces.end-activity': false,
+  'users.push-subscription': false,
+  'users.remove-push-subscription': false,
+  'requests.approve': false,
+  'requests.create': false,
+  'requests.decline': false,
+  'requests.prepare': false,
+  'requests.report': false,
+  'requests.challenge': false,
+  'requests.withdraw': false,
+  'users.end-other-sessions': true,
+  'users.end-session': 'some',
+  'users.delete-account': true,
+  'users.update-settings': false,
+  'workspaces.complete-onboarding': false,
+  'workspaces.create': false,
+  'workspaces.delete': true,
+  'users.remove-from-workspace': false,
+  'workspaces.update-settings': false,
+}
+
+/** Queries that need one. */
+const queries: readonly Operation[] = ['workspaces.history-export']
+
+export const needsFreshLogin = (operation: Operation): boolean | 'some' =>
+  queries.includes(operation) || ((commands as { [O in Operation]?: boolean | 'some' })[operation] ?? false)
