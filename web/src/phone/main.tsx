@@ -7,6 +7,7 @@ import { persistQueries } from './reads/persisted-queries.ts'
 import { RequireSession } from './accounts/sessions/RequireSession.tsx'
 import { PhoneSessionProvider } from './accounts/sessions/phone-session.tsx'
 import { createQueryClient } from '#shared/reads/query-client.ts'
+import { StepUpHost } from '#shared/step-up/StepUpHost.tsx'
 import { getLanguage } from '#shared/texts/language.ts'
 import { applyTheme } from '#shared/theme-mode.ts'
 import { PhoneRoutes } from './routes.tsx'
@@ -38,6 +39,7 @@ createRoot(root).render(
             </RequireSession>
           </PhoneSessionProvider>
         </BrowserRouter>
+        <StepUpHost />
       </QueryClientProvider>
     </ErrorBoundary>
   </StrictMode>,

@@ -4,6 +4,7 @@ import { authOptions } from '#contract/accounts/visitors.ts'
 import { endpointQuery, onSessionEnd } from '#shared/api/api.ts'
 import { sessionEndedPath } from '#shared/paths.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
+import { StepUpHost } from '#shared/step-up/StepUpHost.tsx'
 import { rememberTarget } from '#shared/session/return-target.ts'
 
 const client = createQueryClient()
@@ -27,5 +28,6 @@ export const waysInKnown = (): Promise<unknown> =>
 export const QueryLayout = () => (
   <QueryClientProvider client={client}>
     <Outlet />
+    <StepUpHost />
   </QueryClientProvider>
 )

@@ -3,6 +3,7 @@ import type { Body, Endpoint, Params, Query, ReadModel, Reply } from '#contract/
 import { refresh } from '#contract/accounts/sessions.ts'
 import { ApiError, errorOf, isApiError, networkError } from '../api-error.ts'
 import { keepDrafts } from '../session/drafts.ts'
+import { askToConfirm } from './ask-to-confirm.ts'
 import { noteAge, noteBehind } from './read-models.ts'
 import { noteServerTime } from './server-time.ts'
 import { clearSession, getToken, setToken } from '../session/session.ts'
@@ -182,6 +183,10 @@ const isOfOldPosition = (error: unknown): boolean =>
   isApiError(error, 'input.invalid') &&
   error.details.some(({ field }) => field === 'X-Min-Position')
 
+/** Whether the session may have ended. A wrong password is a 401 too. */
+const isOverBy = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === 401 && /^(session|server)[.]/.test(error.code)
+
 const exchangeFor = async <T>(endpoint: Endpoint, given: LooseInput, receive: Receive<T>): Promise<T> => {
   const input = { ...given, idempotencyKey: given.idempotencyKey ?? crypto.randomUUID() }
   const sent = (token: string | null): Promise<T> => send(endpoint, input, token, receive)
@@ -196,7 +201,8 @@ const exchangeFor = async <T>(endpoint: Endpoint, given: LooseInput, receive: Re
       position = ''
       return exchangeFor(endpoint, input, receive)
     }
-    if (!(error instanceof ApiError) || error.statusCode !== 401) throw error
+    if (isApiError(error, 'login.too-old') && (await askToConfirm())) return sent(getToken())
+    if (!isOverBy(error)) throw error
     return sent(await renewToken(token))
   }
 }
@@ -205,7 +211,8 @@ const exchange = (endpoint: Endpoint, given: LooseInput): Promise<Page<unknown>>
 
 /**
  * Calls `endpoint`. A command sends one Idempotency-Key for the call and its retry (pass `idempotencyKey` to keep it
- * over several calls). A read sends the position of the page's last command. A 401 renews the token and retries once.
+ * over several calls). A read sends the position of the page's last command. A 401 renews the token and retries once. Where the
+ * server requires a fresh login, the user is asked for it, and then the call is sent again.
  * Throws ApiError.
  */
 export const call = async <E extends Endpoint>(

@@ -40,13 +40,6 @@ test('a cancelled passkey registers nothing, and says so', async () => {
   expect(api.sentTo(registerDevice)).toEqual([])
 })
 
-test('a login that is too old leads to a new one', async () => {
-  const { api, press } = show()
-  api.refuse(registerDeviceOptions, 'login.too-old')
-  await press('Set up a passkey')
-  expect((await screen.findByRole('alert')).textContent).toContain('Log in')
-})
-
 test('removes a passkey, and shows why it could not', async () => {
   const { api, press } = show()
   api.refuse(removeDevice, 'device.not-found')

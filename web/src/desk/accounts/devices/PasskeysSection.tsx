@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { deviceName } from '#contract/accounts/device-name.ts'
 import { devices, registerDevice, registerDeviceOptions, removeDevice } from '#contract/accounts/devices.ts'
 import { call, endpointQuery } from '#shared/api/api.ts'
-import { isApiError } from '#shared/api-error.ts'
 import { formatDay } from '#shared/texts/format-time.ts'
 import { knowsPasskeys, makePasskey, NoPasskey } from '#shared/sign-in/passkeys.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
@@ -12,7 +11,6 @@ import { UserText } from '#shared/parts/UserText.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand, useCommandSteps } from '#shared/commands/use-command.ts'
-import { LogInAgain } from '../pairing/LogInAgain.tsx'
 import { passkeySectionTexts } from './passkey-section-texts.ts'
 
 const enrol = async (name: string) => {
@@ -78,7 +76,6 @@ export const PasskeysSection = () => {
 const AddError = ({ error }: { readonly error: unknown }) => {
   const text = passkeySectionTexts.use()
   if (!error) return null
-  if (isApiError(error, 'login.too-old')) return <LogInAgain />
   if (!(error instanceof NoPasskey)) return <ErrorNotice error={error} />
   return (
     <p className="notice info" role="alert">

@@ -92,10 +92,9 @@ test('without a response the code stays, and a button retries', async () => {
   await screen.findByRole('img', { name: 'The number is 4 2' })
 })
 
-test('a login that is too old leads to a fresh login', async () => {
+test('a session that was paired itself is told why it cannot sign in a phone', async () => {
   const { api, person } = showSection()
-  api.refuse(pair, 'login.too-old')
+  api.refuse(pair, 'session.paired')
   await person.click(screen.getByRole('button', { name: 'Show a code' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/within the last five minutes/)
-  expect(screen.getByRole('button', { name: 'Log in again' })).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/signed in by another device/)
 })

@@ -12,7 +12,6 @@ import { UserText } from '#shared/parts/UserText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { QrCode } from '#shared/parts/QrCode.tsx'
 import { followPairing } from './follow-pairing.ts'
-import { LogInAgain } from './LogInAgain.tsx'
 import { pairTexts } from './pair-texts.ts'
 import '#shared/parts/pairing.css'
 import './pair-phone.css'
@@ -54,7 +53,7 @@ export const PairPhoneSection = () => {
               {text[end]}
             </p>
           )}
-          <StartError error={show.error} />
+          {show.error && <ErrorNotice error={show.error} />}
           <div>
             <Button
               variant="outlined"
@@ -68,11 +67,6 @@ export const PairPhoneSection = () => {
       )}
     </section>
   )
-}
-
-const StartError = ({ error }: { readonly error: unknown }) => {
-  if (!error) return null
-  return isApiError(error, 'login.too-old') ? <LogInAgain /> : <ErrorNotice error={error} />
 }
 
 type ShowingProps = { readonly shown: Shown; readonly onEnd: (how: End) => void }

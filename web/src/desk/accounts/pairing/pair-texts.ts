@@ -23,8 +23,6 @@ export const pairTexts = createTexts(
     expired: 'The code has expired, and no phone was signed in.',
     another: 'Show another code',
     again: 'Try again',
-    tooOld: 'For this you need to have logged in within the last five minutes.',
-    logIn: 'Log in again',
   },
   {
     title: 'Auf meinem Telefon anmelden',
@@ -48,7 +46,5 @@ export const pairTexts = createTexts(
     expired: 'Der Code ist abgelaufen, und es wurde kein Telefon angemeldet.',
     another: 'Neuen Code zeigen',
     again: 'Noch einmal versuchen',
-    tooOld: 'Dafür darf Ihre Anmeldung höchstens fünf Minuten zurückliegen.',
-    logIn: 'Neu anmelden',
   },
 )

@@ -5,7 +5,6 @@ import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
-import { SignInAgain } from '../sessions/SignInAgain.tsx'
 import { useUserId } from '../sessions/phone-session.tsx'
 import { PinInput } from '../signing/PinInput.tsx'
 import { deviceName } from '#contract/accounts/device-name.ts'
@@ -25,7 +24,7 @@ const faultsOf = (name: string, pin: string, repeat: string): Faults => {
   }
 }
 
-/** Sets up a PIN for this browser. Asks to sign in again if the session is too old, and then continues. */
+/** Sets up a PIN for this browser. */
 export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const text = deviceTexts.use()
   const cacheDevice = useCacheDevice()
@@ -52,9 +51,6 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
     if (!enrol.isPending) enrol.mutate()
   }
 
-  if (isApiError(enrol.error, 'login.too-old')) {
-    return <SignInAgain onDone={() => enrol.mutate()} />
-  }
   return (
     <form ref={form} className="form" noValidate onSubmit={submit}>
       <Field label={text.name} hint={text.nameHint} fault={faults.name && text.faults.name}>

@@ -2,11 +2,9 @@ import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { deviceName } from '#contract/accounts/device-name.ts'
 import { registerDevice } from '#contract/accounts/devices.ts'
-import { isApiError } from '#shared/api-error.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
-import { SignInAgain } from '../sessions/SignInAgain.tsx'
 import { useUserId } from '../sessions/phone-session.tsx'
 import { deviceTexts } from './device-texts.ts'
 import { useCacheDevice } from '../keys/own-devices.ts'
@@ -42,7 +40,6 @@ const Offer = ({ isOfDevice, onDone }: { isOfDevice: boolean; onDone: () => void
       onDone()
     },
   })
-  if (isApiError(enrol.error, 'login.too-old')) return <SignInAgain onDone={() => enrol.mutate()} />
   return (
     <section>
       <h2>{title}</h2>
