@@ -47,7 +47,7 @@ const typeAndCreate = async ({ signInMethods = ['password'], hasPasskey = false 
   const api = fakeApi()
   const old = getToken()
   api.answer(currentUser, userOf({ signInMethods }))
-  api.answer(devices, (hasPasskey ? [passkey] : []) as never)
+  api.answer(devices, hasPasskey ? [passkey] : [])
   api.answer(passkeyOptions, { challenge: 'A'.repeat(43), rpId: 'localhost', userVerification: 'required' })
   api.answer(stepUp, { access_token: `${tokenOf('admin')}.fresh` })
   api.refuse(createWorkspace, 'login.too-old')
