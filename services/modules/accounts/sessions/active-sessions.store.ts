@@ -1,5 +1,5 @@
 import { createLookup } from '#platform/postgres/lookups.ts'
-import type { SealedRows } from '#platform/secrets/row-macs.ts'
+import type { Row, SealedRows } from '#platform/secrets/row-macs.ts'
 import { SESSION_ROWS } from './session.store.ts'
 
 export type CallerLookup = {
@@ -40,7 +40,7 @@ export const livingSessions = async (
   ids: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> => {
-  const rows: Row[] = await db('sessions')
+  const rows: ({ readonly id: string } & Row)[] = await db('sessions')
     .whereRaw('id = ANY (?::uuid[])', [ids as string[]])
     .whereNull('revoked_at')
     .where('idle_until', '>', now)
