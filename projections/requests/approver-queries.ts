@@ -14,8 +14,9 @@ type Approver = {
   readonly hasDevice: boolean
 }
 
-/** Reads the users model. It is only a hint, so a blocked lane does not matter. */
-const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_participants.user_id AND NOT d.disabled)`
+/** Whether they have a usable device. Reads the users model. It is only a hint, so a blocked lane does not matter. */
+const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_participants.user_id AND NOT d.disabled
+  AND (d.usable_from IS NULL OR d.usable_from <= ?))`
 
 /**
  * Returns the active approvers of a workspace except `userId`, filtered by addresses that contain `q`; ordered by
@@ -25,6 +26,7 @@ export const otherApprovers = async (
   db: Knex,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   { limit = 50, cursor, q }: PageOptions,
+  now: Date,
 ): Promise<Page<Approver>> => {
   await refuseDeadLettered(db, 'requests', [workspaceId])
   // Literal flags, so that the partial index applies.
@@ -34,7 +36,7 @@ export const otherApprovers = async (
     .whereNot({ user_id: userId })
     .orderBy(['email', 'participant_id'])
     .limit(limit + 1)
-    .select('participant_id as participantId', 'email', db.raw(`${HAS_DEVICE} AS "hasDevice"`))
+    .select('participant_id as participantId', 'email', db.raw(`${HAS_DEVICE} AS "hasDevice"`, [now]))
   if (q) rows.whereILike('email', containing(q))
   if (cursor !== undefined) {
     const { key, id } = keysetOf(cursor)

@@ -6,7 +6,7 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 7,
+  version: 8,
   tables: usersTables,
   unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'], DeviceRenamed: ['name'] },
   handlers: {
@@ -54,7 +54,17 @@ export const usersProjection: Projection = {
           disabled: false,
           created_at: metadata.at,
           last_used_at: null,
+          usable_from: data.usableFrom ?? null,
+          device_bound: data.deviceBound ?? null,
+          enrolled_by: data.usableFrom ? 'waited' : data.vouch ? 'own-device' : 'first',
         })
+      },
+      DeviceVouched({ data }, changes) {
+        changes.patch('devices', { id: data.deviceId, usable_from: null, enrolled_by: 'colleague' })
+      },
+      DeviceStopped({ data }, changes) {
+        changes.remove('devices', { id: data.deviceId })
+        changes.put('stopped_devices', { id: data.deviceId, user_id: data.userId })
       },
       DeviceRenamed({ data }, changes) {
         changes.patch('devices', { id: data.deviceId, name: data.name })

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type { Device } from '#contract/accounts/devices.ts'
 import type { SignInMethod, User, UserRole } from '#contract/accounts/users.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import {
@@ -9,13 +8,10 @@ import {
   unlessDeadLettered,
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
-import type { From } from '../engine/definition/projection.ts'
-import type { Shown, Stored } from '../engine/definition/tables.ts'
-import { usersProjection } from './projection.ts'
+import type { Stored } from '../engine/definition/tables.ts'
 import type { usersTables } from './tables.ts'
 
 type UserRow = Stored<(typeof usersTables)['users']> & { role: UserRole; language: 'de' | 'en' }
-export type DeviceRow = Shown<(typeof usersTables)['devices'], { kind: Device['kind'] }>
 
 /** The columns that every request reads. */
 const SHOWN = 'id, email, role, language, verified, created_at, updated_at'
@@ -30,23 +26,6 @@ const toUser = (row: Omit<UserRow, SignInMethod>): User => ({
   requester: true,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
-})
-
-const toDevice = (row: DeviceRow): Device => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  createdAt: new Date(row.created_at).toISOString(),
-  lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
-  disabled: row.disabled,
-})
-
-/** How `afterCommand` makes a device from the facts of its account. */
-export const devicesAfter = { projection: usersProjection, table: 'devices', shape: toDevice }
-
-/** Reads the rows that such a reply continues. Ignores dead letters: `afterCommand` looks for them. */
-export const rowsOfDevices = (userId: string) => async (from: From) => ({
-  devices: await from('devices').where({ user_id: userId }),
 })
 
 /** Throws `read-model.parked` or `read-model.behind` when facts of these accounts are blocked. */
@@ -107,16 +86,4 @@ export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise
     rows.map(({ id }) => id),
   )
   return false
-}
-
-/** Returns the devices, oldest first. Throws when facts of the account, or facts that it caused, are blocked. */
-export const devicesOf = async (db: Knex, userId: string): Promise<Device[]> => {
-  const ofAccount = { lane: userStream(userId) }
-  await refuseDeadLetteredWhere(
-    db,
-    'users',
-    (facts) => void facts.where(ofAccount).orWhere({ actor_user_id: userId }),
-  )
-  const rows = await db<DeviceRow>('devices').where({ user_id: userId }).orderBy(['created_at', 'id'])
-  return rows.map(toDevice)
 }

@@ -1,3 +1,4 @@
+import { ENROLLED_BY } from '#contract/accounts/devices.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 
 export const usersTables = defineTables({
@@ -30,9 +31,15 @@ export const usersTables = defineTables({
       disabled: 'boolean',
       created_at: 'timestamptz',
       last_used_at: 'timestamptz?',
+      /** When it stops waiting; null if it never waited, or no longer does. */
+      usable_from: 'timestamptz?',
+      device_bound: 'boolean?',
+      enrolled_by: { words: ENROLLED_BY },
     },
     once: true,
     key: ['id'],
-    indexes: ['(user_id)'],
+    indexes: ['(user_id)', '(usable_from) WHERE usable_from IS NOT NULL'],
   },
+  /** So that a repeated stop finds its account. */
+  stopped_devices: { columns: { id: 'uuid', user_id: 'uuid' }, once: true, key: ['id'] },
 })

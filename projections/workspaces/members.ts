@@ -87,6 +87,18 @@ export const accountOfParticipant = async (
   return row?.user_id
 }
 
+/**
+ * Returns the ids of the open workspaces that both people have joined. Ignores dead letters: the workspaces' streams
+ * decide about the memberships.
+ */
+export const sharedWorkspaces = (db: Knex, userId: string, otherId: string): Promise<string[]> =>
+  db('participants as mine')
+    .join('participants as theirs', 'theirs.workspace_id', 'mine.workspace_id')
+    .join('workspaces as w', 'w.id', 'mine.workspace_id')
+    .where({ 'mine.user_id': userId, 'theirs.user_id': otherId, 'w.closed_at': null })
+    .orderBy('w.id')
+    .pluck('w.id')
+
 const MAX_DELETED = 100
 type DeletedRow = Pick<WorkspaceRow, 'id' | 'name' | 'timezone'> & {
   readonly closed_at: Date

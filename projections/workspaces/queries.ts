@@ -56,6 +56,7 @@ export {
   membershipOf,
   membershipsOf,
   peopleAmong,
+  sharedWorkspaces,
 } from './members.ts'
 export { participantsOf } from './participant-queries.ts'
 

@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAccessGate } from '#modules/accounts/sign-up/access-gate.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
+import { createDeviceProofs } from '#modules/accounts/devices/device-proofs.ts'
 import { createDevicePins } from '#modules/accounts/devices/device-pin.store.ts'
 import { createPasskeys } from '#modules/accounts/devices/passkey.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
@@ -115,18 +116,21 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   const webAuthn = createWebAuthn(config.PUBLIC_BASE_URL)
   const pins = createDevicePins(platform, platform.passwords)
   const passkeys = createPasskeys(platform, webAuthn)
+  const keys = { pins, passkeys, webAuthn }
+  const proofs = createDeviceProofs(platform, keys)
   const routes = createRoutes(app, platform)
   healthRoutes(routes, platform)
   accountRoutes(routes, platform, {
     sessions,
-    keys: { pins, passkeys, webAuthn },
+    keys,
+    proofs,
     invitations: invitationTokens(platform),
     memberships: createMemberships(platform),
     signToken: (claims, seconds) => app.jwt.sign(claims, { expiresIn: seconds }),
     gate,
   })
   workspaceRoutes(routes, platform)
-  requestRoutes(routes, platform, { pins, passkeys })
+  requestRoutes(routes, platform, proofs)
   contactRoutes(routes, platform)
   pushRoutes(routes, platform)
   operationRoutes(routes, platform)

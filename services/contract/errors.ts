@@ -79,6 +79,11 @@ export const errors = {
   'proof.missing': [400, 'This needs a signature from your device.'],
   'proof.invalid': [403, 'The signature or the PIN is wrong.'],
   'device.disabled': [409, 'This device is disabled after too many wrong PINs. Please enrol it again.'],
+  'device.waiting': [
+    409,
+    'This device cannot sign yet. A colleague can vouch for it, or you wait until its waiting time has passed.',
+  ],
+  'device.not-waiting': [409, 'This device is not waiting any more.'],
   'device.limit': [409, 'You have reached the maximum number of devices. Remove one first.'],
   'device.exists': [409, 'This key is enrolled already. Please set up the device with a new one.'],
   'pair.waiting': [409, 'Please continue on the other screen first.'],

@@ -59,7 +59,7 @@ const chores: EffectOptions['chores'] = [
   eraseDueWorkspaces,
   runDeferredCalls,
   recordReplays,
-  recordPasswordChanges,
+  (platform) => recordPasswordChanges(platform),
   recordSteps,
   forgetSessions,
   forgetCallChecks,

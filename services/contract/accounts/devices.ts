@@ -1,11 +1,20 @@
 import Type, { type Static } from 'typebox'
-import { Empty, Id, IdParams, IsoTime, Line, nullable } from '../common.ts'
+import { Empty, Id, IdParams, IsoTime, Line, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { Attestation, CreationOptions } from './passkeys.ts'
+import { Attestation, CreationOptions, RequestOptions } from './passkeys.ts'
+import { Challenge, Pin, Proof, PROOF_ERRORS, Signature } from './proof.ts'
 
 const DeviceName = Line(1, 80)
 
 export const DeviceKind = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
+
+/** A waiting device signs nothing yet. A disabled one had too many wrong PINs. */
+export const DEVICE_STATES = ['usable', 'waiting', 'disabled'] as const
+/**
+ * What made a device usable: it was the person's first, another device of theirs or a colleague vouched for it, or its
+ * waiting time has to pass.
+ */
+export const ENROLLED_BY = ['first', 'own-device', 'colleague', 'waited'] as const
 
 export const Device = Type.Object(
   {
@@ -15,16 +24,17 @@ export const Device = Type.Object(
     createdAt: IsoTime,
     lastUsedAt: nullable(IsoTime),
     disabled: Type.Boolean(),
+    state: words(DEVICE_STATES),
+    /** When a waiting device becomes usable; null unless it waits. */
+    usableFrom: nullable(IsoTime),
+    /** False for a passkey that its owner's devices share. Null for a device of before this was recorded. */
+    deviceBound: nullable(Type.Boolean()),
+    enrolledBy: words(ENROLLED_BY),
   },
   { $id: 'Device' },
 )
 export type Device = Static<typeof Device>
 
-/** base64url of 32 bytes */
-export const Challenge = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
-/** base64url of the 64-byte r‖s of ECDSA P-256/SHA-256, the format of WebCrypto */
-export const Signature = Type.String({ pattern: '^[A-Za-z0-9_-]{86}$' })
-export const Pin = Type.String({ pattern: '^[0-9]{6,12}$' })
 const Coordinate = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
 
 export const PublicKeyJwk = Type.Object({
@@ -35,20 +45,54 @@ export const PublicKeyJwk = Type.Object({
 })
 export type PublicKeyJwk = Static<typeof PublicKeyJwk>
 
+/** RFC 7638, base64url. */
+const Thumbprint = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
+
+/** What a usable device of the caller signs to vouch for a new one. `canonical` is the text of an `Enrolment`. */
+export const OwnVouch = Type.Object({
+  canonical: Type.String(),
+  challenge: Challenge,
+  /** For `navigator.credentials.get`; null if the caller has no usable passkey. */
+  passkey: nullable(RequestOptions),
+})
+
+/** The content that a usable device signs for another one of the same person. */
+export const Enrolment = Type.Object({
+  v: Type.Literal(1),
+  kind: Type.Literal('enrolment'),
+  userId: Id,
+  /** RFC 7638 thumbprint of the new key. */
+  key: Type.String(),
+  nonce: Type.String(),
+  expiresAt: IsoTime,
+})
+export type Enrolment = Static<typeof Enrolment>
+
 export const registerDeviceOptions = endpoint({
   operation: 'users.register-device-options',
-  summary: 'Get the challenge that the key of a new device signs; super admins can only enrol passkeys',
+  summary:
+    'Get the challenge that the key of a new device signs, and what a device of the caller signs to vouch for that key; super admins can only enrol passkeys',
   method: 'POST',
   path: '/users/register-device-options',
   access: 'session',
   needsFreshLogin: true,
   command: true,
   readModels: [],
-  body: Type.Object({ kind: DeviceKind }),
+  body: Type.Object({
+    kind: DeviceKind,
+    /** The new key, or its thumbprint. Only then does the reply have a `vouch`, for a caller with a usable device. */
+    key: Type.Optional(Thumbprint),
+    publicKey: Type.Optional(PublicKeyJwk),
+  }),
   status: 200,
   reply: Type.Union([
-    Type.Object({ kind: Type.Literal('pin'), challenge: Challenge, expiresAt: IsoTime }),
-    Type.Object({ kind: Type.Literal('passkey'), options: CreationOptions }),
+    Type.Object({
+      kind: Type.Literal('pin'),
+      challenge: Challenge,
+      expiresAt: IsoTime,
+      vouch: Type.Optional(OwnVouch),
+    }),
+    Type.Object({ kind: Type.Literal('passkey'), options: CreationOptions, vouch: Type.Optional(OwnVouch) }),
   ]),
   errors: ['access.denied', 'rate.exceeded'],
 })
@@ -65,12 +109,15 @@ const Registration = Type.Object({
   pin: Type.Optional(Pin),
   signature: Type.Optional(Signature),
   response: Type.Optional(Attestation),
+  /** Of a usable device, over the `vouch` of the options. Without it, a further device waits. */
+  vouch: Type.Optional(Proof),
 })
 export type Registration = Static<typeof Registration>
 
 export const registerDevice = endpoint({
   operation: 'users.register-device',
-  summary: 'Enrol a passkey, or a PIN device with its public key, PIN and signature over the challenge',
+  summary:
+    'Enrol a passkey, or a PIN device with its public key, PIN and signature over the challenge; a further one waits unless a usable device of the caller vouches for it',
   method: 'POST',
   path: '/users/register-device',
   access: 'session',
@@ -82,13 +129,11 @@ export const registerDevice = endpoint({
   reply: Device,
   errors: [
     'access.denied',
-    'challenge.spent',
-    'proof.invalid',
     'device.limit',
     'device.exists',
     'input.invalid',
-    'rate.exceeded',
     'service.busy',
+    ...PROOF_ERRORS,
   ],
 })
 

@@ -43,7 +43,7 @@ export const superLogin = endpoint({
   body: Type.Object({ email: Email, password: LoginPassword, assertion: Type.Optional(Assertion) }),
   status: 200,
   reply: AccessToken,
-  errors: ['login.failed', 'passkey.needed', 'rate.exceeded', 'service.busy'],
+  errors: ['login.failed', 'passkey.needed', 'device.waiting', 'rate.exceeded', 'service.busy'],
 })
 
 export const passkeyOptions = endpoint({
@@ -68,7 +68,7 @@ export const loginPasskey = endpoint({
   body: Type.Object({ response: Assertion, client: Type.Optional(Client) }),
   status: 200,
   reply: AccessToken,
-  errors: ['login.failed', 'rate.exceeded'],
+  errors: ['login.failed', 'device.waiting', 'rate.exceeded'],
 })
 
 export const logout = endpoint({

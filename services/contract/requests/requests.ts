@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Challenge, Pin, Signature } from '../accounts/devices.ts'
-import { Assertion, RequestOptions } from '../accounts/passkeys.ts'
+import { RequestOptions } from '../accounts/passkeys.ts'
+import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -74,16 +74,6 @@ export const SignedContent = Type.Object(
 )
 export type SignedContent = Static<typeof SignedContent>
 
-/** `pin` and `signature` of a PIN device, or the `assertion` of a passkey, which identifies its device. */
-export const Proof = Type.Object({
-  challenge: Challenge,
-  deviceId: Type.Optional(Id),
-  pin: Type.Optional(Pin),
-  signature: Type.Optional(Signature),
-  assertion: Type.Optional(Assertion),
-})
-export type Proof = Static<typeof Proof>
-
 /** The content that the caller must sign, with its challenge. */
 export const Prepared = Type.Object({
   content: SignedContent,
@@ -96,7 +86,6 @@ export const Prepared = Type.Object({
   textSalt: Type.String(),
 })
 
-const PROOF_ERRORS = ['proof.invalid', 'device.disabled', 'challenge.spent', 'rate.exceeded'] as const
 const LIMIT_ERRORS = ['request.limit', 'request.too-many', 'request.too-soon', 'request.muted'] as const
 
 const requestFields = {

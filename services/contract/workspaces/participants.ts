@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { AddressSearch, Empty, Id, IdParams, IsoTime, nullable, PageQuery } from '../common.ts'
-import { DeviceKind } from '../accounts/devices.ts'
+import { AddressSearch, Empty, Id, IdParams, nullable, PageQuery } from '../common.ts'
+import { Device } from '../accounts/devices.ts'
 import { endpoint, type Endpoint } from '../endpoint.ts'
 import { Invite, Participant, ParticipantRole } from './workspaces.ts'
 
@@ -155,16 +155,7 @@ export const removeParticipant = endpoint({
 })
 
 /** The public part of a device. */
-export const ParticipantDevice = Type.Object(
-  {
-    kind: DeviceKind,
-    name: nullable(Type.String()),
-    createdAt: IsoTime,
-    lastUsedAt: nullable(IsoTime),
-    disabled: Type.Boolean(),
-  },
-  { $id: 'ParticipantDevice' },
-)
+export const ParticipantDevice = Type.Object(Device.properties, { $id: 'ParticipantDevice' })
 export type ParticipantDevice = Static<typeof ParticipantDevice>
 
 export const participantDevices = endpoint({

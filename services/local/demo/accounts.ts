@@ -43,7 +43,16 @@ export const createAccounts = (act: Act) => {
   const enrol = (person: Person, at: Date): Promise<unknown> => {
     const { userId, phone, device } = person
     const { deviceId, name, publicKey } = device
-    return command(person, at, { type: 'EnrolDevice', kind: 'pin', userId, deviceId, name, publicKey }, phone)
+    const enrolled = {
+      userId,
+      deviceId,
+      kind: 'pin',
+      name,
+      publicKey,
+      deviceBound: true,
+      vouch: null,
+    } as const
+    return command(person, at, { type: 'EnrolDevice', ...enrolled, now: at, waitMs: 0 }, phone)
   }
 
   const make = async (person: Person, at: Date, commands: readonly UserCommand[]): Promise<void> => {

@@ -7,10 +7,10 @@ import {
   type CreatedFact,
   type Prepared,
 } from '#modules/requests/proof/proof.ts'
-import { requestDecider, type Evidence, type RequestCommand } from '#modules/requests/request.decider.ts'
+import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { memberOfUser } from '#modules/workspaces/workspace.state.ts'
-import type { Actor } from '#platform/facts/facts.ts'
+import type { Actor, Evidence } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { SYSTEM, type Act } from './act.ts'

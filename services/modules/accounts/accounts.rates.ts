@@ -24,3 +24,13 @@ export const ACCESS_CODES_BY_CALLER: Rate = {
   windowMs: HOUR / 4,
   isGuess: true,
 }
+
+/** Each bad signature becomes an event, so a broken client must not fill the log. */
+export const BAD_SIGNATURES_BY_ACCOUNT: Rate = {
+  door: 'bad-signatures',
+  limit: 20,
+  windowMs: HOUR,
+  isGuess: true,
+}
+/** Each waiting device mails all admins of the person. */
+export const ENROLMENTS_BY_ACCOUNT: Rate = { door: 'enrolments', limit: 20, windowMs: HOUR }

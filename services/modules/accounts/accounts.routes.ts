@@ -4,6 +4,7 @@ import { createCredentials } from '#modules/accounts/passwords/credential.store.
 import type { AccessGate } from '#modules/accounts/sign-up/access-gate.ts'
 import type { Memberships } from '#modules/accounts/deletion/delete-account.ts'
 import { deletionRoutes } from '#modules/accounts/deletion/deletion.routes.ts'
+import type { DeviceProofs } from '#modules/accounts/devices/device-proofs.ts'
 import { deviceRoutes } from '#modules/accounts/devices/devices.routes.ts'
 import type { Keys } from '#modules/accounts/devices/enrolment.ts'
 import { createIdentityLinks } from '#modules/accounts/providers/identity-links.ts'
@@ -28,6 +29,7 @@ import { visitorRoutes } from '#modules/accounts/sign-up/visitors.routes.ts'
 type Parts = {
   readonly sessions: Sessions
   readonly keys: Keys
+  readonly proofs: DeviceProofs
   readonly invitations: Invitations
   readonly memberships: Memberships
   readonly gate: AccessGate
@@ -37,7 +39,7 @@ type Parts = {
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,
-  { sessions, keys, invitations, memberships, gate, signToken }: Parts,
+  { sessions, keys, proofs, invitations, memberships, gate, signToken }: Parts,
 ): void => {
   const credentials = createCredentials(platform)
   const identities = createIdentities(platform)
@@ -75,6 +77,6 @@ export const accountRoutes = (
   providerRoutes(routes, platform, { sessionTokens, providerSignIns, identityLinks })
   userRoutes(routes, platform, { credentials })
   deletionRoutes(routes, platform, { sessionTokens, memberships })
-  deviceRoutes(routes, platform, { sessions, keys })
+  deviceRoutes(routes, platform, { sessions, keys, proofs })
   visitorRoutes(routes, platform, { gate })
 }

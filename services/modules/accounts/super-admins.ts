@@ -13,18 +13,16 @@ import { userStream } from './user.events.ts'
 /** NIST SP 800-63B, for a password that is the only factor. */
 export const SUPER_PASSWORD_LENGTH = 15
 
-const removePasskeys = async ({ commands, clock, db }: Platform, userId: string): Promise<void> => {
-  const stream = userStream(userId)
-  const { state } = await commands.load(userDecider, stream)
-  for (const deviceId of state.kind === 'none' ? [] : state.devices.keys())
-    await commands.execute({
-      decider: userDecider,
-      stream,
-      workspaceId: null,
-      context: bySystem(randomUUID(), clock.now()),
-      command: { type: 'RemoveDevice', userId, deviceId },
-      beforeAppend: async () => void (await db('passkeys').where({ device_id: deviceId }).delete()),
-    })
+/** The next passkey counts as the first, because a lost one would lock the person out for the waiting time. */
+const resetDevices = async ({ commands, clock, db }: Platform, userId: string): Promise<void> => {
+  await commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: bySystem(randomUUID(), clock.now()),
+    command: { type: 'ResetDevices', userId },
+    beforeAppend: async () => void (await db('passkeys').where({ user_id: userId }).delete()),
+  })
 }
 
 /**
@@ -64,7 +62,7 @@ export const setSuperAdmin = async (
       return command
     },
   })
-  await removePasskeys(platform, userId)
+  await resetDevices(platform, userId)
   await createSessions(platform, config.TOKEN_SECRET).endAll(userId, now)
   return events.length > 0 ? 'created' : 'reset'
 }

@@ -5,34 +5,15 @@ import {
   decideDeletion,
   isDeleted,
   isDeletion,
-  type Deletion,
   type DeletionCommand,
 } from '#modules/accounts/deletion/deletion.decider.ts'
 import {
   decideDevice,
-  devicesAfter,
+  isDeviceCommand,
   type DeviceCommand,
-  type Devices,
 } from '#modules/accounts/devices/device.decider.ts'
 import type { UserEvent } from './user.events.ts'
-
-export type UserState =
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'unverified' | 'verified' | 'deleted' | 'erased'
-      readonly addressHash: string
-      readonly role: UserRole
-      readonly language: 'de' | 'en'
-      readonly devices: Devices
-      /** Hashes of the linked provider identities. */
-      readonly identities: ReadonlySet<string>
-      /** Waits for its confirmation by mail. A newer one replaces it. */
-      readonly pendingIdentity: (Identity & { readonly generation: number }) | null
-      /** The latest one. */
-      readonly deletion: Deletion | null
-    }
-
-type Identity = { readonly provider: 'google' | 'microsoft'; readonly identityHash: string }
+import { evolve, type Identity, type UserState } from './user.state.ts'
 
 type Person = {
   readonly userId: string
@@ -83,56 +64,6 @@ export type UserCommand =
   | { readonly type: 'RaiseRole'; readonly userId: string }
   | DeviceCommand
   | DeletionCommand
-
-const evolve = (state: UserState, event: UserEvent): UserState => {
-  if (event.type === 'UserSignedUp')
-    return {
-      kind: 'unverified',
-      addressHash: event.data.addressHash,
-      role: event.data.role,
-      language: event.data.language,
-      devices: new Map(),
-      identities: new Set(),
-      pendingIdentity: null,
-      deletion: null,
-    }
-  if (state.kind === 'none') return state
-  switch (event.type) {
-    case 'ConfirmationRequested':
-    case 'PasswordResetRequested':
-    case 'PasswordChanged':
-    case 'SignupRepeated':
-    case 'SessionReplayed':
-      return state
-    case 'EmailVerified':
-      return { ...state, kind: 'verified', role: event.data.role }
-    case 'IdentityLinkRequested': {
-      const { provider, identityHash, generation } = event.data
-      return { ...state, pendingIdentity: { provider, identityHash, generation } }
-    }
-    case 'IdentityLinked':
-      return { ...state, identities: new Set(state.identities).add(event.data.identityHash) }
-    case 'UserLanguageChanged':
-      return { ...state, language: event.data.language }
-    case 'UserRoleRaised':
-      return { ...state, role: event.data.role }
-    case 'DeviceEnrolled':
-    case 'DeviceRenamed':
-    case 'DeviceDisabled':
-    case 'DeviceRemoved':
-      return { ...state, devices: devicesAfter(state.devices, event) }
-    case 'DeletionRequested':
-      return { ...state, deletion: { id: event.data.deletionId, refusedBy: null } }
-    case 'DeletionRefused':
-      return { ...state, deletion: { id: event.data.deletionId, refusedBy: event.data.refusedBy } }
-    case 'AccountDeleted':
-      return { ...state, kind: 'deleted' }
-    case 'PersonErased':
-      return { ...state, kind: 'erased', devices: new Map(), identities: new Set(), pendingIdentity: null }
-    default:
-      return unreachable(event)
-  }
-}
 
 const signedUp = ({ userId, email, addressHash, language }: Person, role: UserRole): UserEvent => ({
   type: 'UserSignedUp',
@@ -244,6 +175,7 @@ const decideActive = (
   command: Exclude<UserCommand, DeletionCommand>,
   state: UserState,
 ): readonly UserEvent[] => {
+  if (isDeviceCommand(command)) return state.kind === 'none' ? [] : decideDevice(command, state)
   const { userId } = command
   switch (command.type) {
     case 'SignUp':
@@ -278,11 +210,6 @@ const decideActive = (
       return changeLanguage(userId, command.language, state)
     case 'RaiseRole':
       return raiseRole(userId, state)
-    case 'EnrolDevice':
-    case 'RenameDevice':
-    case 'DisableDevice':
-    case 'RemoveDevice':
-      return state.kind === 'none' ? [] : decideDevice(command, state.devices)
     default:
       return unreachable(command)
   }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
+import { Rejected } from '#contract/errors.ts'
+import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `user-<userId>`: one account. Password hashes, sessions and tokens are rows, not events. */
 
@@ -8,6 +9,20 @@ const email = personal(Type.String(), { person: 'userId' })
 const role = Type.Union([Type.Literal('admin'), Type.Literal('super admin'), Type.Literal('regular user')])
 const provider = Type.Union([Type.Literal('google'), Type.Literal('microsoft')])
 const language = Type.Union([Type.Literal('de'), Type.Literal('en')])
+
+const enrolled = {
+  userId,
+  deviceId: clear('id'),
+  kind: Type.Union([Type.Literal('pin'), Type.Literal('passkey')]),
+  name: optionalPersonal(Type.String(), { person: 'userId' }),
+  publicKey: clear('public key'),
+}
+
+/** An older program would take a waiting device for a usable one. */
+const withoutWaiting = ({ usableFrom, ...data }: Record<string, unknown>): Record<string, unknown> => {
+  if (usableFrom !== undefined) throw new Rejected('program.upgrading')
+  return Object.fromEntries(Object.entries(data).filter(([field]) => field in enrolled))
+}
 
 export const userEvents = {
   UserSignedUp: fact(1, Type.Object({ userId, email, addressHash: clear('hash'), role, language })),
@@ -40,15 +55,34 @@ export const userEvents = {
   UserLanguageChanged: fact(1, Type.Object({ userId, language })),
   UserRoleRaised: fact(1, Type.Object({ userId, role: Type.Literal('admin') })),
   DeviceEnrolled: fact(
+    2,
+    Type.Object({
+      ...enrolled,
+      /** When the waiting device becomes usable. Absent for one that was usable at once. */
+      usableFrom: Type.Optional(clear('time')),
+      /** False for a passkey that its owner's devices share. */
+      deviceBound: Type.Optional(Type.Boolean()),
+      /** By a usable device of the same person. */
+      vouch: Type.Optional(evidence),
+    }),
+    { 1: (data) => data },
+    { schema: Type.Object(enrolled), downcast: withoutWaiting },
+  ),
+  /** A colleague vouched for a waiting device, which is usable from then on. */
+  DeviceVouched: fact(
     1,
     Type.Object({
       userId,
       deviceId: clear('id'),
-      kind: Type.Union([Type.Literal('pin'), Type.Literal('passkey')]),
-      name: optionalPersonal(Type.String(), { person: 'userId' }),
-      publicKey: clear('public key'),
+      voucherId: clear('id'),
+      sharedWorkspaceId: clear('id'),
+      evidence,
     }),
   ),
+  /** A waiting device was removed by its owner or by an admin. */
+  DeviceStopped: fact(1, Type.Object({ userId, deviceId: clear('id'), stoppedBy: clear('id') })),
+  /** From the command line, which removed all devices: the next one counts as the first. */
+  DevicesRemoved: fact(1, Type.Object({ userId })),
   DeviceRenamed: fact(
     1,
     Type.Object({ userId, deviceId: clear('id'), name: personal(Type.String(), { person: 'userId' }) }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Rejected } from '#contract/errors.ts'
 import { createRequest, prepareRequest } from '#contract/requests/requests.ts'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
+import type { Evidence } from '#platform/facts/facts.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -16,7 +17,7 @@ import { isCreationOf, prepareCreation, type Preparation } from '#modules/reques
 import { draftOf, lifetimeSeconds, requireValidBody } from '#modules/requests/proof/request-draft.ts'
 import { eligibleApprovers, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
-import { requestDecider, type CreateRequest, type Evidence } from './request.decider.ts'
+import { requestDecider, type CreateRequest } from './request.decider.ts'
 import { refusedCreationStream, requestStream } from './request.events.ts'
 import type { Person } from './request.state.ts'
 import { requestReply } from './request-reply.ts'
@@ -56,7 +57,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       reply: async () => ({
         ...answer,
         expiresAt: expiresAt.toISOString(),
-        passkey: await signers.passkeys.requestOptions(userId, challenge),
+        passkey: await signers.requestOptions(userId, challenge, now),
       }),
     }
   })
@@ -91,7 +92,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const workspaceId = params.id
     const draft = draftOf(body, { workspaceId, requesterId: participantId, salt })
     const evidence: Evidence = await checkProof(
-      { ...platform, ...signers, challenges },
+      { signers, challenges },
       {
         proof,
         userId,

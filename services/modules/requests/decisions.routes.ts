@@ -6,6 +6,7 @@ import {
   requestChallenge,
   withdrawRequest,
 } from '#contract/requests/requests.ts'
+import type { Evidence } from '#platform/facts/facts.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -16,7 +17,7 @@ import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
 import { closeWithoutRequester } from './close-request.ts'
 import { isRequesterAvailable, partiesOf } from './participants.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
-import { NUMBER_TRIES, type Evidence } from './request.decider.ts'
+import { NUMBER_TRIES } from './request.decider.ts'
 import { isOpen, refuseClosed, refuseWithoutRequester, type RequestState } from './request.state.ts'
 import { requestCommands, type LoadedRequest } from './request-commands.ts'
 
@@ -52,7 +53,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       reply: async () => ({
         ...prepared,
         expiresAt: expiresAt.toISOString(),
-        passkey: await signers.passkeys.requestOptions(userId, challenge),
+        passkey: await signers.requestOptions(userId, challenge, now),
       }),
     }
   })
@@ -70,10 +71,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { commandId, now } = call
     const { proof } = call.body
     const matches: ProofCheck['matches'] = (issued) => isApprovalOf(creation, participantId, issued)
-    return checkProof(
-      { ...platform, ...signers, challenges },
-      { proof, userId, commandId, now, matches, refusal },
-    )
+    return checkProof({ signers, challenges }, { proof, userId, commandId, now, matches, refusal })
   }
 
   /** Runs after the proof, so that guessing numbers requires an enrolled device. Throws `RecordedRefusal` for a wrong one. */

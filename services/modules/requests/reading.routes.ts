@@ -22,7 +22,10 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
   const { db } = platform
   routes.query(requestApprovers, async (call) => {
     const { workspaceId } = call.params
-    return bare(await otherApprovers(db, { workspaceId, userId: call.caller.userId }, call.query), call)
+    return bare(
+      await otherApprovers(db, { workspaceId, userId: call.caller.userId }, call.query, call.now),
+      call,
+    )
   })
 
   routes.query(requestDetails, async ({ params, caller, now }) => {

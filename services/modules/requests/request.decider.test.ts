@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
-import {
-  requestDecider,
-  type CreateRequest,
-  type Evidence,
-  type RequestCommand,
-  type Side,
-} from './request.decider.ts'
+import type { Evidence } from '#platform/facts/facts.ts'
+import { requestDecider, type CreateRequest, type RequestCommand, type Side } from './request.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 
 const { decide, evolve, initialState } = requestDecider

@@ -1,5 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
+import type { Evidence } from '#platform/facts/facts.ts'
 import type { RequestEvent } from './request.events.ts'
 import {
   evolve,
@@ -13,8 +14,6 @@ import {
   type Person,
   type RequestState,
 } from './request.state.ts'
-
-export type Evidence = DataOf<'RequestApproved'>['evidence']
 
 /** The participant who acts on a request, with the rights that they had at `workspaceRevision`. */
 export type ActingParticipant = Person & {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
+import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `request-<requestId>`: one request and its final answer. */
 
@@ -15,19 +15,6 @@ const decided = {
 }
 
 const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
-
-/** The signed content and the key: enough to verify the signature again. It contains no address or text, and nothing that confirms a guess. */
-const evidence = Type.Object({
-  /** RFC 8785 text; its SHA-256 is the challenge. */
-  canonical: clear('signed content'),
-  challenge: clear('hash'),
-  deviceId: id,
-  publicKey: clear('public key'),
-  signature: clear('signature'),
-  /** Passkeys only, base64url. The signature covers `authenticatorData` and the SHA-256 of `clientDataJSON`, which contains the challenge. */
-  authenticatorData: Type.Optional(clear('authenticator data')),
-  clientDataJSON: Type.Optional(clear('authenticator data')),
-})
 
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
 const unchanged = { 1: (data: Record<string, unknown>) => data }

@@ -149,6 +149,13 @@ export const ConfigSchema = Type.Object({
         'Receiver of traces (OTLP over HTTP), for example http://127.0.0.1:4318; absent: no traces',
     }),
   ),
+  DEVICE_WAIT_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 24,
+    description:
+      'How long a further device waits before it can sign, unless somebody vouches for it, in hours',
+  }),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   RATE_FACTOR: Type.Integer({
     minimum: 1,

@@ -43,6 +43,23 @@ export type Clear =
 /** A text that is stored unsealed. Every text must be `clear` or `personal`, or the program does not start. */
 export const clear = (what: Clear) => Type.String({ clear: what })
 
+/**
+ * The signed content and the key: enough to verify a device's signature again. It contains no address or text, and nothing
+ * that confirms a guess.
+ */
+export const evidence = Type.Object({
+  /** RFC 8785 text; its SHA-256 is the challenge. */
+  canonical: clear('signed content'),
+  challenge: clear('hash'),
+  deviceId: clear('id'),
+  publicKey: clear('public key'),
+  signature: clear('signature'),
+  /** Passkeys only, base64url. The signature covers `authenticatorData` and the SHA-256 of `clientDataJSON`, which contains the challenge. */
+  authenticatorData: Type.Optional(clear('authenticator data')),
+  clientDataJSON: Type.Optional(clear('authenticator data')),
+})
+export type Evidence = Static<typeof evidence>
+
 export type FactDefinition<S extends TObject = TObject> = {
   readonly version: number
   readonly schema: S

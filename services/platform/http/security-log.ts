@@ -14,6 +14,8 @@ export type SecurityKind =
   | 'device.enrolled'
   | 'device.disabled'
   | 'device.removed'
+  | 'device.vouched'
+  | 'device.stopped'
   | 'role.raised'
   | 'passkey.accepted'
   | 'passkey.refused'

@@ -37,7 +37,8 @@ export const CHALLENGE_ROWS: MacTable = {
 
 type Row = { readonly canonical: string | null; readonly spent_by: string | null }
 
-const VALID_MS = 120_000
+/** How long a challenge is valid. */
+export const CHALLENGE_MS = 120_000
 
 /** `purpose`: the kind of command that the challenges prove; stored with them. */
 export const createChallenges = ({ db, rowMacs }: SealedRows, purpose: string): Challenges => {
@@ -51,7 +52,7 @@ export const createChallenges = ({ db, rowMacs }: SealedRows, purpose: string): 
       })
   return {
     async issue({ challenge, userId, canonical, now }) {
-      const expiresAt = new Date(now.getTime() + VALID_MS)
+      const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
       await db('challenges')
         .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
         .delete()

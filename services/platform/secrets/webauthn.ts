@@ -18,6 +18,10 @@ export type Credential = Known & {
   readonly publicKey: string
   readonly counter: number
 }
+type NewCredential = Credential & {
+  /** False for a passkey that its owner's devices share. */
+  readonly deviceBound: boolean
+}
 
 /** Enough for an RSA key of 4,096 bits. A longer key must not enter an event. */
 const MAX_KEY = 1_000
@@ -45,6 +49,12 @@ export const challengeIn = (clientDataJSON: string): string | null => fieldOf(cl
 /** Returns the origin of the page, as the browser reports it; null if it cannot be read. */
 export const originIn = (clientDataJSON: string): string | null => fieldOf(clientDataJSON, 'origin')
 
+const BACKUP_ELIGIBLE = 0x08
+
+/** Whether the passkey that made this authenticator data (base64url) stays on its device. */
+export const isDeviceBound = (authenticatorData: string): boolean =>
+  (Buffer.from(authenticatorData, 'base64url')[32]! & BACKUP_ELIGIBLE) === 0
+
 /** Whether the page was embedded in another site, which could hide what is signed. Our pages forbid embedding. */
 const isFramed = (clientDataJSON: string): boolean =>
   decodeClientDataJSON(clientDataJSON).crossOrigin === true
@@ -69,7 +79,7 @@ export const createWebAuthn = (address: string) => {
       }),
 
     /** Returns the new credential; null unless it was created on our page, for this challenge, with user verification. */
-    async created(response: Attestation, challenge: string): Promise<Credential | null> {
+    async created(response: Attestation, challenge: string): Promise<NewCredential | null> {
       try {
         const { registrationInfo } = await verifyRegistrationResponse({
           response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
@@ -83,7 +93,8 @@ export const createWebAuthn = (address: string) => {
         const { id, publicKey, counter } = registrationInfo.credential
         const key = Buffer.from(publicKey).toString('base64url')
         if (key.length > MAX_KEY) return null
-        return { id, publicKey: key, counter, transports: response.response.transports ?? [] }
+        const deviceBound = registrationInfo.credentialDeviceType === 'singleDevice'
+        return { id, publicKey: key, counter, transports: response.response.transports ?? [], deviceBound }
       } catch {
         return null
       }

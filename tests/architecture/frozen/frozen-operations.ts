@@ -150,7 +150,7 @@ const sentBreaks = (before: Shape, now: Shape): readonly string[] => [
     const [field, bound] = name.split(' ') as [string, string | undefined]
     if (before[field] !== undefined)
       return bound && isNarrower(bound, before[name], value) ? [`${field} has ${bound} ${value}`] : []
-    return isNewlyRequired(before, field, value) ? [`${field} is required`] : []
+    return bound === undefined && isNewlyRequired(before, field, value) ? [`${field} is required`] : []
   }),
 ]
 

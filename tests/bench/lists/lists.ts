@@ -89,10 +89,10 @@ export const benchLists = async (url: string, progress: Progress): Promise<Figur
         'requests of another type',
         () => listOf(db, { workspaceId, userId: admin }, { limit, type: 'verification' }, now),
       ],
-      ['approvers', () => otherApprovers(db, { workspaceId, userId: admin }, { limit })],
+      ['approvers', () => otherApprovers(db, { workspaceId, userId: admin }, { limit }, now)],
       [
         'approvers by an address',
-        () => otherApprovers(db, { workspaceId, userId: admin }, { limit, q: 'n.7776@' }),
+        () => otherApprovers(db, { workspaceId, userId: admin }, { limit, q: 'n.7776@' }, now),
       ],
       ['workspaces of somebody who is in 1,000', () => workspacesOfUser(db, admin, { limit }, now)],
     ]

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ids } from '#support/endpoints/access-cast.ts'
 import { endpoints, type ContractEndpoint, type Operation } from '#support/endpoints/endpoints.ts'
 import { madeCall } from '#support/endpoints/good-calls.ts'
-import { ask, enrol, verificationBody, expectRefused } from '#support/product/requests.ts'
+import { newDevice } from '#support/product/device.ts'
+import { ask, enrol, PIN, verificationBody, expectRefused } from '#support/product/requests.ts'
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 
@@ -71,7 +72,7 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   // Tested below.
   'requests.approve': [],
   'requests.create': [],
-  // Sets a PIN, and does not check one.
+  'devices.vouch': [],
   'users.register-device': [],
   // Only available from the local machine.
   'mailbox.messages': [],
@@ -136,6 +137,33 @@ const signed = {
     return {
       ...(await phone.proofFor(challenge)),
       send: (body: object) => post('create', { ...verificationBody(), ...body }),
+    }
+  },
+  async 'devices.vouch'() {
+    const { product } = signIn
+    const workspace = await workspaceOf(product)
+    const owner = await colleague(product, workspace)
+    await enrol(product, owner)
+    const { deviceId } = await enrol(product, owner)
+    const phone = await enrol(product, workspace.admin)
+    const post = (what: string, body?: object) =>
+      product.call('POST', `/devices/${what}/${deviceId}`, { token: workspace.admin.token, body })
+    const { challenge } = (await post('challenge')).body
+    return { ...(await phone.proofFor(challenge)), send: (body: object) => post('vouch', body) }
+  },
+  async 'users.register-device'() {
+    const { product } = signIn
+    const owner = await product.person()
+    const phone = await enrol(product, owner)
+    const post = (path: string, body: object) => product.call('POST', path, { token: owner.token, body })
+    const device = await newDevice()
+    const { publicKey } = device
+    const { body } = await post('/users/register-device-options', { kind: 'pin', publicKey })
+    const registration = { ...(await device.registration(body.challenge)), name: 'Phone', pin: PIN }
+    return {
+      ...(await phone.proofFor(body.vouch.challenge)),
+      send: ({ proof }: { proof: object }) =>
+        post('/users/register-device', { ...registration, vouch: proof }),
     }
   },
 }

@@ -1,8 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { newDevice } from '../product/device.ts'
 import type { Product } from '../product/product.ts'
+import { usualPasskey } from '../product/usual-passkey.ts'
 import type { Caller } from './who-may-call.ts'
 import { colleague, newestInvitation, workspaceOf } from '../product/workspaces.ts'
 
@@ -22,6 +26,8 @@ export type Ids = {
   readonly session: string
   /** A device of the admin. */
   readonly device: string
+  /** A waiting device of the requester. */
+  readonly waiting: string
   /** A pairing of the admin. */
   readonly pairing: string
   /** A participant who is an approver. */
@@ -52,17 +58,22 @@ const expire = ({ platform }: Product, token: string): string => {
   return signed({ ...claimsOf(token), iat: seconds - 660, exp: seconds - 60 }, platform.config.JWT_SECRET)
 }
 
-/** Enrols a device without a ceremony. */
-const deviceOf = async ({ platform }: Product, userId: string): Promise<string> => {
-  const deviceId = randomUUID()
-  await platform.commands.execute({
-    decider: userDecider,
-    stream: userStream(userId),
-    workspaceId: null,
-    context: bySystem(randomUUID(), platform.clock.now()),
-    command: { type: 'EnrolDevice', userId, deviceId, kind: 'pin', name: 'Phone', publicKey: '{}' },
-  })
-  return deviceId
+/** Enrols two devices without a ceremony. The second one waits. */
+const waitingDeviceOf = async ({ platform }: Product, userId: string): Promise<string> => {
+  const device = await newDevice()
+  const publicKey = canonicalText((await device.registration(randomToken())).publicKey)
+  const [first, second] = [randomUUID(), randomUUID()]
+  const now = platform.clock.now()
+  const enrolled = { kind: 'pin', name: 'Phone', publicKey, deviceBound: true, vouch: null } as const
+  for (const deviceId of [first, second])
+    await platform.commands.execute({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: bySystem(randomUUID(), now),
+      command: { type: 'EnrolDevice', userId, deviceId, ...enrolled, now, waitMs: 86_400_000 },
+    })
+  return second
 }
 
 const furnish = async (product: Product) => {
@@ -84,7 +95,8 @@ const furnish = async (product: Product) => {
     request: body.id,
     invitation,
     session: claimsOf(await product.logIn(workspace.admin.userId))['sid'] as string,
-    device: await deviceOf(product, workspace.admin.userId),
+    device: (await usualPasskey(product, workspace.admin.token)).deviceId,
+    waiting: await waitingDeviceOf(product, requester.userId),
     pairing: (await product.call('POST', '/auth/pair', { token: workspace.admin.token })).body.id,
     approver: approver.participantId,
     invitee: invitee.id,
@@ -141,6 +153,7 @@ export const unknown = (): Ids => ({
   invitation: randomUUID(),
   session: randomUUID(),
   device: randomUUID(),
+  waiting: randomUUID(),
   pairing: randomUUID(),
   approver: randomUUID(),
   invitee: randomUUID(),
@@ -152,6 +165,7 @@ export const malformed: Ids = {
   invitation: 'no-id',
   session: 'no-id',
   device: 'no-id',
+  waiting: 'no-id',
   pairing: 'no-id',
   approver: 'no-id',
   invitee: 'no-id',

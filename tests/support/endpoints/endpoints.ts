@@ -21,6 +21,7 @@ import * as sessions from '#contract/accounts/sessions.ts'
 import * as signUp from '#contract/accounts/sign-up.ts'
 import * as users from '#contract/accounts/users.ts'
 import * as visitors from '#contract/accounts/visitors.ts'
+import * as waitingDevices from '#contract/accounts/waiting-devices.ts'
 import * as workspaces from '#contract/workspaces/workspaces.ts'
 
 /** Every file of the contract with endpoints. */
@@ -46,6 +47,7 @@ const files = [
   signUp,
   users,
   visitors,
+  waitingDevices,
   workspaces,
 ] as const
 

@@ -4,6 +4,7 @@ import type { ActivityPeriod } from '#contract/workspaces/periods.ts'
 import type { Ids } from './access-cast.ts'
 import { newAuthenticator } from '../product/authenticator.ts'
 import { newDevice } from '../product/device.ts'
+import { usualPasskey } from '../product/usual-passkey.ts'
 import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
 import type { Product } from '../product/product.ts'
 
@@ -73,13 +74,12 @@ const newPeriod = async ({ product, token, ids }: Given): Promise<string> => {
   return body[0]?.periods.find(({ reason }: ActivityPeriod) => reason === null).id ?? randomUUID()
 }
 
-/** A proof of a new device; made up for whoever gets no challenge. */
-const proof = async (given: Given) => {
-  const device = await newDevice()
-  const { id } = await posted(given, '/users/register-device', await registration(given, device))
-  const { challenge } = await posted(given, `/requests/challenge/${given.ids.request}`)
-  if (!challenge || !id) return { ...anything, deviceId: randomUUID(), pin: PIN }
-  return { challenge, deviceId: id, pin: PIN, signature: await device.sign(challenge) }
+/** A proof of the caller's usual passkey; made up without a challenge. */
+const proof = async (given: Given, path: string) => {
+  const { challenge } = await posted(given, path)
+  if (!challenge) return { ...anything, deviceId: randomUUID(), pin: PIN }
+  const { authenticator } = await usualPasskey(given.product, given.token!)
+  return { challenge, assertion: authenticator.get(challenge) }
 }
 
 /**
@@ -143,6 +143,15 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   },
   'users.remove-device': { params: ({ ids }) => ({ id: ids.device }), spends: true },
   'users.register-device': { body: async (given) => registration(given, await newDevice()) },
+
+  'devices.waiting': {},
+  'devices.challenge': { params: ({ ids }) => ({ id: ids.waiting }) },
+  'devices.vouch': {
+    params: ({ ids }) => ({ id: ids.waiting }),
+    body: async (given) => ({ proof: await proof(given, `/devices/challenge/${given.ids.waiting}`) }),
+    spends: true,
+  },
+  'devices.stop': { params: ({ ids }) => ({ id: ids.waiting }), spends: true },
 
   'users.push-subscription': {
     body: () => ({
@@ -265,7 +274,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.challenge': { params: ofRequest },
   'requests.approve': {
     params: ofRequest,
-    body: async (given) => ({ proof: await proof(given) }),
+    body: async (given) => ({ proof: await proof(given, `/requests/challenge/${given.ids.request}`) }),
     spends: true,
   },
   'requests.decline': { params: ofRequest, spends: true },

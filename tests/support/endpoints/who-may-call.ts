@@ -77,6 +77,11 @@ const table: { readonly [operation in Operation]: Row } = {
   'users.register-device': ofUsers(201),
   'users.rename-device': [401, 200, 404, 404, 404, 404],
   'users.remove-device': [401, 200, 404, 404, 404, 404],
+  // The cast's waiting device is the requester's. Nobody vouches for their own.
+  'devices.waiting': ofUsers(200),
+  'devices.challenge': [401, 200, 200, 403, 404, 403, { requester: 403 }],
+  'devices.vouch': [401, 200, 200, 403, 404, 403, { requester: 403 }],
+  'devices.stop': [401, 200, 403, 403, 404, 404, { requester: 200 }],
   'users.sessions': [401, 200, 200, 200, 200, 200],
   'users.end-session': [401, 200, 404, 404, 404, 404],
   'users.end-other-sessions': [401, 200, 200, 200, 200, 200],

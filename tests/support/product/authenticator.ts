@@ -54,6 +54,8 @@ export const newAuthenticator = (at: string) => {
 
   return {
     id,
+    /** RFC 7638, of the public key. */
+    thumbprint: text(sha256(`{"crv":"P-256","kty":"EC","x":"${x}","y":"${y}"}`)),
     create(
       challenge: string,
       tweaks: Tweaks & { readonly y?: Buffer; readonly algorithm?: number; readonly curve?: number } = {},

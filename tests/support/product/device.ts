@@ -14,13 +14,15 @@ export const newDevice = async () => {
         Buffer.from(challenge, 'base64url'),
       ),
     )
+  const publicKey = { kty: 'EC' as const, crv: 'P-256' as const, x: x!, y: y! }
   return {
     sign,
+    publicKey,
     /** The body of `register-device` without name and PIN. */
     registration: async (challenge: string) => ({
       kind: 'pin' as const,
       challenge,
-      publicKey: { kty: 'EC' as const, crv: 'P-256' as const, x: x!, y: y! },
+      publicKey,
       signature: await sign(challenge),
     }),
   }

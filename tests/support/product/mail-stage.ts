@@ -89,7 +89,18 @@ export const enrolDevice = (product: Product, userId: string, name: string) =>
     stream: userStream(userId),
     workspaceId: null,
     context: contextOf(),
-    command: { type: 'EnrolDevice', userId, deviceId: randomUUID(), kind: 'pin', name, publicKey: '{}' },
+    command: {
+      type: 'EnrolDevice',
+      userId,
+      deviceId: randomUUID(),
+      kind: 'pin',
+      name,
+      publicKey: '{}',
+      deviceBound: true,
+      vouch: null,
+      now: new Date(),
+      waitMs: 86_400_000,
+    },
   })
 
 /** Signs up and confirms with the link from the mail. */

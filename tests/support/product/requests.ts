@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Config } from '#platform/config/config.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { newDevice } from './device.ts'
+import { vouchOf, type Signer } from './passkeys.ts'
 import { openProduct, type Answered, type Person, type Product } from './product.ts'
 import { colleague, workspaceOf, type Colleague, type OwnWorkspace } from './workspaces.ts'
 
@@ -22,12 +23,20 @@ export type Phone = {
   prove(requestId: string, given?: { pin?: string }): Promise<Proof>
 }
 
-/** Enrols a PIN device. The session must be fresh. */
-export const enrol = async (product: Pick<Product, 'call'>, { token }: Session): Promise<Phone> => {
+/** Enrols a PIN device. The session must be fresh. A further device waits, unless one of the same person vouches for it. */
+export const enrol = async (
+  product: Pick<Product, 'call'>,
+  { token }: Session,
+  voucher?: Signer,
+): Promise<Phone> => {
   const post = (path: string, body?: unknown) => product.call('POST', path, { token, body })
   const device = await newDevice()
-  const options = await post('/users/register-device-options', { kind: 'pin' })
-  const registration = await device.registration(options.body.challenge)
+  const { publicKey } = device
+  const { body: options } = await post('/users/register-device-options', { kind: 'pin', publicKey })
+  const registration = {
+    ...(await device.registration(options.challenge)),
+    ...(await vouchOf(options, voucher)),
+  }
   const { body } = await post('/users/register-device', { ...registration, name: 'Phone', pin: PIN })
   const deviceId = String(body.id)
   const proofFor: Phone['proofFor'] = async (challenge, { pin = PIN } = {}) => ({
@@ -72,7 +81,7 @@ export type RequestApi = {
   workspace(): Promise<OwnWorkspace>
   colleague(workspace: OwnWorkspace, flags?: { approver?: boolean; requester?: boolean }): Promise<Colleague>
   team(): Promise<Team>
-  enrol(who: Session): Promise<Phone>
+  enrol(who: Session, voucher?: Signer): Promise<Phone>
   ask(who: Session, workspaceId: string, body?: Fields, headers?: Headers): Promise<Answered>
   /** Creates a request from Anna to Ben and returns its id. */
   newRequest(team: Team, body?: Fields): Promise<string>
@@ -101,7 +110,7 @@ export const requestsOf = (product: Product): RequestApi => {
       const anna = await colleague(product, workspace)
       return { ...workspace, anna, ben: await colleague(product, workspace, { approver: true }) }
     },
-    enrol: (who) => enrol(product, who),
+    enrol: (who, voucher) => enrol(product, who, voucher),
     ask: (who, workspaceId, body = {}, headers) =>
       api.post(`/requests/create/${workspaceId}`, who, requestBody(body), headers),
     async newRequest({ id, anna, ben }, body = {}) {

@@ -59,6 +59,10 @@ const device = (number: number, changes: Partial<OwnDevice>): OwnDevice => ({
   createdAt: pending.createdAt,
   lastUsedAt: pending.createdAt,
   disabled: false,
+  state: 'usable',
+  usableFrom: null,
+  deviceBound: true,
+  enrolledBy: 'first',
   isHere: false,
   ...changes,
 })

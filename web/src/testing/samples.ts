@@ -1,3 +1,4 @@
+import type { Device } from '#contract/accounts/devices.ts'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import type { ReadModelBuild } from '#contract/operations.ts'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
@@ -85,6 +86,21 @@ export const membershipOf = (changes: Partial<WorkspaceMembership> = {}): Worksp
   approver: false,
   requester: true,
   invite: 'accepted',
+  ...changes,
+})
+
+/** A PIN device that was the first one of its owner. */
+export const phoneOf = (changes: Partial<Device> = {}): Device => ({
+  id: idOf(6),
+  kind: 'pin',
+  name: 'Phone',
+  createdAt: at,
+  lastUsedAt: null,
+  disabled: false,
+  state: 'usable',
+  usableFrom: null,
+  deviceBound: true,
+  enrolledBy: 'first',
   ...changes,
 })
 

@@ -3,7 +3,7 @@ import type { Request, requestChallenge, SignedContent } from '#contract/request
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import type { Device } from '#contract/accounts/devices.ts'
 import { createDeviceKey, storeKey } from '../phone/accounts/keys/device-keys.ts'
-import { ids } from './samples.ts'
+import { ids, phoneOf } from './samples.ts'
 
 /** The signing preparation of an honest server for `request`, modified by `change`. */
 export const preparedOf = async (
@@ -30,15 +30,8 @@ export const preparedOf = async (
   return { content, canonical, challenge, expiresAt: request.expiresAt, passkey: null, textSalt }
 }
 
-export const deviceOf = (id: string, kind: Device['kind'], changes: Partial<Device> = {}): Device => ({
-  id,
-  kind,
-  name: 'Android',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  lastUsedAt: null,
-  disabled: false,
-  ...changes,
-})
+export const deviceOf = (id: string, kind: Device['kind'], changes: Partial<Device> = {}): Device =>
+  phoneOf({ id, kind, name: 'Android', ...changes })
 
 /** A PIN device of `ids.user` with its key in this browser. */
 export const pinDeviceHere = async (): Promise<Device> => {

@@ -3,7 +3,8 @@ import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { endAccess } from './access.store.ts'
 import { isDeleted, isUnderWay } from './deletion.decider.ts'
-import { userDecider, type UserCommand, type UserState } from '#modules/accounts/user.decider.ts'
+import { userDecider, type UserCommand } from '#modules/accounts/user.decider.ts'
+import type { UserState } from '#modules/accounts/user.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 /** The context of one command. `step` gives each command of a deletion its own command id; null: the caller has no role. */

@@ -1,12 +1,7 @@
 import type { UserEvent } from '#modules/accounts/user.events.ts'
+import type { Deletion } from '#modules/accounts/user.state.ts'
 
 /** The deletion of an account: requested, then refused or done. Its keys are destroyed afterwards. */
-
-export type Deletion = {
-  readonly id: string
-  /** A workspace that would lose its last admin, null if none refused. */
-  readonly refusedBy: string | null
-}
 
 type Named = { readonly userId: string; readonly deletionId: string }
 export type DeletionCommand =

@@ -4,33 +4,40 @@ import {
   registerDeviceOptions,
   removeDevice,
   renameDevice,
-  type Device,
 } from '#contract/accounts/devices.ts'
 import { Rejected } from '#contract/errors.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
-import { afterCommand } from '#projections/engine/queries/after-command.ts'
-import {
-  devicesAfter,
-  devicesOf,
-  rowsOfDevices,
-  userById,
-  type DeviceRow,
-} from '#projections/users/queries.ts'
+import { thumbprintOf } from '#platform/secrets/thumbprints.ts'
+import { devicesOf } from '#projections/users/device-queries.ts'
+import { userById } from '#projections/users/queries.ts'
+import { ENROLMENTS_BY_ACCOUNT } from '#modules/accounts/accounts.rates.ts'
+import { recordPasswordChanges } from '#modules/accounts/passwords/record-password-changes.ts'
+import type { DeviceProofs } from './device-proofs.ts'
+import { createDeviceReply } from './device-reply.ts'
+import { hasUsable } from '#modules/accounts/device.state.ts'
+import { createOwnVouches } from './own-vouches.ts'
+import { waitingDeviceRoutes } from './waiting-devices.routes.ts'
+import { refuseProof, WrongProof } from './wrong-proof.ts'
 import { forgetDevice, readEnrolment, type Enrolment, type Keys } from './enrolment.ts'
 import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
 import { userDecider, type UserCommand } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
-type Parts = { readonly sessions: Sessions; readonly keys: Keys }
+type Parts = { readonly sessions: Sessions; readonly keys: Keys; readonly proofs: DeviceProofs }
 
-export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, keys }: Parts): void => {
-  const { db, commands } = platform
+const HOUR_MS = 3_600_000
+
+export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, keys, proofs }: Parts): void => {
+  const { db, commands, config, throttle } = platform
   const challenges = createChallenges(platform, 'device')
+  const ownVouches = createOwnVouches(platform, proofs)
+  const deviceReply = createDeviceReply(platform)
 
   /** Super admins can only enrol passkeys. */
   const rejectKind = ({
@@ -51,24 +58,13 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
     }
   }
 
-  const deviceReply = (
-    { userId, deviceId }: { readonly userId: string; readonly deviceId: string },
-    effect: Omit<Parameters<typeof afterCommand>[1], 'stream'>,
-  ) => ({
-    position: effect.position,
-    reply: (behind: boolean): Promise<Device> =>
-      afterCommand(
-        platform,
-        { stream: userStream(userId), ...effect },
-        {
-          behind,
-          read: async () => (await devicesOf(db, userId)).find(({ id }) => id === deviceId),
-          rowsSoFar: rowsOfDevices(userId),
-          isIt: (row: DeviceRow) => row.id === deviceId,
-          ...devicesAfter,
-        },
-      ),
-  })
+  /** What a usable device of the caller signs to vouch for the new key; undefined without either. */
+  const vouchFor = async ({ body, caller: { userId }, now }: Call<typeof registerDeviceOptions>) => {
+    const key = body.key ?? (body.publicKey && thumbprintOf('pin', canonicalText(body.publicKey)))
+    const { state } = await commands.load(userDecider, userStream(userId))
+    if (key === undefined || state.kind === 'none' || !hasUsable(state.devices, now)) return undefined
+    return ownVouches.prepare({ userId, key, now })
+  }
 
   routes.command(registerDeviceOptions, async (call) => {
     rejectKind(call)
@@ -78,26 +74,30 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
     const challenge = randomToken()
     const expiresAt = await challenges.issue({ challenge, userId, canonical: null, now })
     const { passkeys, webAuthn } = keys
+    const vouch = await vouchFor(call)
+    const vouched = vouch && { vouch }
     return {
       position: null,
       async reply() {
         if (body.kind === 'pin')
-          return { kind: 'pin' as const, challenge, expiresAt: expiresAt.toISOString() }
+          return { kind: 'pin' as const, challenge, expiresAt: expiresAt.toISOString(), ...vouched }
         const userName = (await userById(db, userId))?.email ?? ''
         const known = await passkeys.known(userId)
         const options = await webAuthn.creationOptions({ userHandle: userId, userName, challenge, known })
-        return { kind: 'passkey' as const, options }
+        return { kind: 'passkey' as const, options, ...vouched }
       },
     }
   })
 
-  routes.command(registerDevice, async (call) => {
+  const register = async (call: Call<typeof registerDevice>) => {
     rejectKind(call)
-    const { body, caller, commandId, now } = call
+    const { body, caller, commandId, now, raw, requestId } = call
     const { userId } = caller
     const deviceId = derivedId(commandId, 'device')
     const by = { commandId, now }
-    const { events, position, revision, repeated } = await commands.execute({
+    // A reset that is not recorded yet makes a first device wait as well.
+    await recordPasswordChanges(platform, userId)
+    const { events, ...done } = await commands.execute({
       decider: userDecider,
       stream: userStream(userId),
       workspaceId: null,
@@ -105,27 +105,36 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
       command: async (state): Promise<UserCommand> => {
         await requireFreshLogin(sessions, call)
         const enrolment = await readEnrolment(body, keys)
-        const { challenge, publicKey } = enrolment
+        const { challenge, publicKey, deviceBound, thumbprint: key } = enrolment
         const { kind, name } = body
-        const command = { type: 'EnrolDevice', userId, deviceId, kind, name, publicKey } as const
-        // First: a rejected command must not spend the challenge or cost a PIN hash.
-        userDecider.decide(command, state)
+        const waitMs = config.DEVICE_WAIT_HOURS * HOUR_MS
+        const command = { type: 'EnrolDevice', userId, deviceId, kind, name, publicKey, deviceBound } as const
+        // First: a rejected command must not spend a challenge or cost a PIN hash.
+        userDecider.decide({ ...command, vouch: null, now, waitMs }, state)
         if (challenge === null) throw new Rejected('proof.invalid')
         await challenges.find(challenge, userId, by)
-        if (!enrolment.isSigned) throw new Rejected('proof.invalid')
+        if (!enrolment.isSigned || key === null) throw new Rejected('proof.invalid')
+        const vouch = body.vouch
+          ? await ownVouches.check({ userId, key, now }, { proof: body.vouch, commandId })
+          : null
         await challenges.spend(challenge, by)
         await keepKey(enrolment, userId, deviceId)
-        return command
+        return { ...command, vouch, now, waitMs }
       },
+      beforeAppend: () => throttle.require(ENROLMENTS_BY_ACCOUNT, userId, now),
     })
     if (events.length > 0)
-      noteSecurity(platform, 'device.enrolled', {
-        requestId: call.requestId,
-        userId,
-        deviceId,
-        ip: call.raw.request.ip,
-      })
-    return deviceReply({ userId, deviceId }, { position, revision, repeated, now })
+      noteSecurity(platform, 'device.enrolled', { requestId, userId, deviceId, ip: raw.request.ip })
+    return deviceReply({ userId, deviceId }, { ...done, now })
+  }
+
+  routes.command(registerDevice, async (call) => {
+    try {
+      return await register(call)
+    } catch (error) {
+      if (error instanceof WrongProof) return refuseProof(platform, call, error)
+      throw error
+    }
   })
 
   routes.command(renameDevice, async (call) => {
@@ -163,5 +172,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
     return { position, reply: () => ({}) }
   })
 
-  routes.query(devices, ({ caller }) => devicesOf(db, caller.userId))
+  routes.query(devices, ({ caller, now }) => devicesOf(db, caller.userId, now))
+
+  waitingDeviceRoutes(routes, platform, { keys, proofs, deviceReply })
 }

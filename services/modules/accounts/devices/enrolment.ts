@@ -3,6 +3,7 @@ import { Rejected } from '#contract/errors.ts'
 import { pinWeakness } from '#contract/accounts/pins.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
 import { isSignedBy } from '#platform/secrets/signatures.ts'
+import { thumbprintOf } from '#platform/secrets/thumbprints.ts'
 import { challengeIn, type WebAuthn } from '#platform/secrets/webauthn.ts'
 import type { DevicePins } from './device-pin.store.ts'
 import type { Holder, Passkeys } from './passkey.store.ts'
@@ -13,6 +14,9 @@ export type Enrolment = {
   /** The signed challenge, null if it cannot be read. */
   readonly challenge: string | null
   readonly isSigned: boolean
+  readonly deviceBound: boolean | null
+  /** RFC 7638, of the public key; null for an unsigned one. */
+  readonly thumbprint: string | null
   /** Stores the key. If another device has it, returns that device and stores nothing. */
   keep(holder: Holder): Promise<Holder | undefined>
 }
@@ -31,6 +35,9 @@ const ofPin = (body: Registration, pins: DevicePins): Enrolment => {
     publicKey: key,
     challenge,
     isSigned: isSignedBy(publicKey, challenge, signature),
+    // The browser does not let the key out.
+    deviceBound: true,
+    thumbprint: thumbprintOf('pin', key),
     keep: (holder) => pins.set({ ...holder, publicKey: key, pin }),
   }
 }
@@ -43,6 +50,8 @@ const ofPasskey = async (body: Registration, { passkeys, webAuthn }: Keys): Prom
     publicKey: credential?.publicKey ?? '',
     challenge,
     isSigned: credential !== null,
+    deviceBound: credential?.deviceBound ?? null,
+    thumbprint: credential && thumbprintOf('passkey', credential.publicKey),
     keep: async (holder) => passkeys.keep(holder, credential!),
   }
 }

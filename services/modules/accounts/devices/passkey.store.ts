@@ -1,4 +1,4 @@
-import type { Assertion, RequestOptions } from '#contract/accounts/passkeys.ts'
+import type { Assertion } from '#contract/accounts/passkeys.ts'
 import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
 import type { Credential, WebAuthn } from '#platform/secrets/webauthn.ts'
 
@@ -10,13 +10,11 @@ export type Passkeys = {
   /** Idempotent for each device. If another device has the credential, returns that device and stores nothing. */
   keep(holder: Holder, credential: Credential): Promise<Holder | undefined>
   remove(deviceId: string): Promise<void>
-  known(userId: string): Promise<readonly Pick<Credential, 'id' | 'transports'>[]>
+  known(userId: string): Promise<readonly KnownPasskey[]>
   /** The device of this user that has the credential. */
   deviceOf(userId: string, credentialId: string): Promise<string | undefined>
   /** The device of any user that has the credential. */
   holderOf(credentialId: string): Promise<Holder | undefined>
-  /** Options for the passkeys of this user, null without one. */
-  requestOptions(userId: string, challenge: string): Promise<RequestOptions | null>
   /**
    * Whether this device signed the challenge with user verification and a higher counter than before. `isRepeated` skips
    * the counter, for a retry of the same command.
@@ -38,16 +36,13 @@ type Row = {
   readonly transports: Credential['transports']
   readonly counter: string
 }
+type KnownPasskey = Pick<Credential, 'id' | 'transports'> & { readonly deviceId: string }
 type Signing = { readonly id: string; readonly publicKey: string }
 
 export const createPasskeys = ({ db, rowMacs }: SealedRows, webAuthn: WebAuthn): Passkeys => {
   const rowsOf = async (of: Partial<Row>): Promise<readonly Row[]> => {
     const rows: Row[] = await db('passkeys').where(of).orderBy('device_id')
     return rows.filter((row) => rowMacs.genuine(PASSKEY_ROWS, row))
-  }
-  const known: Passkeys['known'] = async (userId) => {
-    const rows = await rowsOf({ user_id: userId })
-    return rows.map(({ credential_id: id, transports }) => ({ id, transports }))
   }
   return {
     async keep({ deviceId, userId }, { id, transports, counter }) {
@@ -69,7 +64,14 @@ export const createPasskeys = ({ db, rowMacs }: SealedRows, webAuthn: WebAuthn):
     async remove(deviceId) {
       await db('passkeys').where({ device_id: deviceId }).delete()
     },
-    known,
+    async known(userId) {
+      const rows = await rowsOf({ user_id: userId })
+      return rows.map(({ device_id: deviceId, credential_id: id, transports }) => ({
+        deviceId,
+        id,
+        transports,
+      }))
+    },
     async deviceOf(userId, credentialId) {
       const [row] = await rowsOf({ user_id: userId, credential_id: credentialId })
       return row?.device_id
@@ -77,10 +79,6 @@ export const createPasskeys = ({ db, rowMacs }: SealedRows, webAuthn: WebAuthn):
     async holderOf(credentialId) {
       const [row] = await rowsOf({ credential_id: credentialId })
       return row && { deviceId: row.device_id, userId: row.user_id }
-    },
-    async requestOptions(userId, challenge) {
-      const credentials = await known(userId)
-      return credentials.length === 0 ? null : webAuthn.requestOptions(challenge, credentials)
     },
     async check({ id: deviceId, publicKey }, challenge, assertion, isRepeated = false) {
       const [row] = await rowsOf({ device_id: deviceId })

@@ -5,12 +5,14 @@ import type { Position } from '#platform/event-store/event-store.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { challengeIn } from '#platform/secrets/webauthn.ts'
-import { deviceKeysFold } from '#modules/accounts/devices/device.state.ts'
+import { requireUsable } from '#modules/accounts/devices/device.decider.ts'
+import { hasUsable, type KnownDevice } from '#modules/accounts/device.state.ts'
 import type { Keys } from '#modules/accounts/devices/enrolment.ts'
 import { createLoginChallenges } from './login-challenge.store.ts'
 import type { SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Holder } from '#modules/accounts/devices/passkey.store.ts'
-import { userDecider, type UserState } from '#modules/accounts/user.decider.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import type { UserState } from '#modules/accounts/user.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 type LoginCall = SessionCall & { readonly requestId: string }
@@ -37,8 +39,8 @@ const superAdminDoor = (userId: string): string => `super ${userId}`
 const textOf = (handle: string): string => Buffer.from(handle, 'base64url').toString()
 
 /** Super admins can only enrol passkeys. */
-const hasPasskey = (state: UserState): boolean =>
-  state.kind !== 'none' && [...state.devices.values()].includes('enabled')
+const hasPasskey = (state: UserState, now: Date): boolean =>
+  state.kind !== 'none' && hasUsable(state.devices, now)
 
 export const createPasskeyLogins = (
   platform: Pick<Platform, 'commands' | 'config' | 'db' | 'log' | 'rowMacs'>,
@@ -48,18 +50,16 @@ export const createPasskeyLogins = (
   const challenges = createLoginChallenges(platform, config.TOKEN_SECRET)
   const load = (userId: string) => commands.load(userDecider, userStream(userId))
 
-  /** Whether this device signed a current, unspent challenge for this door. */
+  /** Whether this device signed a current, unspent challenge for this door. Throws `device.waiting` only if it has signed. */
   const hasSigned = async (
     call: LoginCall,
     assertion: Assertion,
-    { deviceId, userId, door }: Holder & { readonly door: string },
+    { deviceId, userId, door, device }: Holder & { readonly door: string; readonly device: KnownDevice },
   ) => {
     const challenge = challengeIn(assertion.response.clientDataJSON)
     if (challenge === null || !challenges.isValid(challenge, door, call.now)) return false
-    const device = (await commands.load(deviceKeysFold, userStream(userId))).state.get(deviceId)
-    if (!device) return false
     const isSigned =
-      (await passkeys.check(device, challenge, assertion)) &&
+      (await passkeys.check({ ...device, id: deviceId }, challenge, assertion)) &&
       (await challenges.spend(challenge, userId, call.now))
     noteSecurity(platform, isSigned ? 'passkey.accepted' : 'passkey.refused', {
       requestId: call.requestId,
@@ -67,6 +67,7 @@ export const createPasskeyLogins = (
       deviceId,
       ip: call.raw.request.ip,
     })
+    if (isSigned) requireUsable(device, call.now)
     return isSigned
   }
 
@@ -75,8 +76,9 @@ export const createPasskeyLogins = (
     const holder = await passkeys.holderOf(assertion.id)
     if (!holder) return undefined
     const { state, position } = await load(holder.userId)
-    if (state.kind !== 'verified' || state.devices.get(holder.deviceId) !== 'enabled') return undefined
-    return { ...holder, role: state.role, position }
+    const device = state.kind === 'verified' ? state.devices.get(holder.deviceId) : undefined
+    if (state.kind !== 'verified' || !device || device.isDisabled) return undefined
+    return { ...holder, device, role: state.role, position }
   }
 
   const isOf = (userId: string, { response: { userHandle } }: Assertion): boolean =>
@@ -98,7 +100,7 @@ export const createPasskeyLogins = (
     async withSecondFactor(call, user, assertion) {
       if (assertion === undefined) {
         const { state } = await load(user.id)
-        if (!hasPasskey(state) && config.SUPER_ADMIN_PASSKEY === 'optional') return user
+        if (!hasPasskey(state, call.now) && config.SUPER_ADMIN_PASSKEY === 'optional') return user
         const challenge = challenges.make(superAdminDoor(user.id), call.now)
         const options = await webAuthn.requestOptions(challenge, await passkeys.known(user.id))
         throw new Rejected('passkey.needed', [{ options }])

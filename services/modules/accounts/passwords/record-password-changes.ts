@@ -30,11 +30,11 @@ export const recordPasswordChange = async (
   return position
 }
 
-/** Records the changes that a crash left unrecorded. Runs periodically. */
-export const recordPasswordChanges = async (platform: Parts): Promise<void> => {
+/** Records the changes that a crash left unrecorded, of one account or of all. Runs periodically. */
+export const recordPasswordChanges = async (platform: Parts, ofUser?: string): Promise<void> => {
   const { db, clock } = platform
   const rows = await db('mail_tokens')
-    .where({ spent_told: false })
+    .where({ spent_told: false, ...(ofUser !== undefined && { subject_id: ofUser }) })
     .select('purpose', 'subject_id', 'generation')
   for (const { subject_id: userId, purpose, generation } of rows) {
     const spent = { userId, purpose, generation }

@@ -12,7 +12,8 @@ import { confirmationTokens, identityTokens } from '#modules/accounts/mail-token
 import type { AnonymousHttpCall, AccountsByAddress } from '#modules/accounts/accounts-by-address.ts'
 import { apiCookie } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
-import { linksWithoutMail, type UserCommand, type UserState } from '#modules/accounts/user.decider.ts'
+import { linksWithoutMail, type UserCommand } from '#modules/accounts/user.decider.ts'
+import type { UserState } from '#modules/accounts/user.state.ts'
 
 const LINK_MS = 30 * 60_000
 const LINK_COOKIE = 'identity_link'

@@ -1,6 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { userDecider, type UserState } from '#modules/accounts/user.decider.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import type { UserState } from '#modules/accounts/user.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 /**

@@ -14,7 +14,8 @@ import { requireGoodPassword } from '#modules/accounts/passwords/new-password.ts
 import type { AccountsByAddress } from '#modules/accounts/accounts-by-address.ts'
 import { isBrowser, siteOf, type SessionTokens } from '#modules/accounts/sessions/session-tokens.ts'
 import { createSignUpBrowsers } from './sign-up-browsers.ts'
-import type { UserCommand, UserState } from '#modules/accounts/user.decider.ts'
+import type { UserCommand } from '#modules/accounts/user.decider.ts'
+import type { UserState } from '#modules/accounts/user.state.ts'
 
 export type Invitations = Pick<MailTokens, 'find' | 'markUsed'>
 

@@ -11,7 +11,7 @@ import {
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openOf } from '#projections/requests/pending-queries.ts'
-import { devicesOf } from '#projections/users/queries.ts'
+import { devicesOf } from '#projections/users/device-queries.ts'
 import { accountOfParticipant, workspaceOfParticipant } from '#projections/workspaces/queries.ts'
 import type { ParticipantCommand } from './participant.decider.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
@@ -68,16 +68,9 @@ export const participantRoutes = (routes: Routes, platform: Platform): void => {
     return userId
   }
 
-  routes.query(participantDevices, async ({ params, query }) => {
+  routes.query(participantDevices, async ({ params, query, now }) => {
     const userId = await accountOf(params.id, query.participantId)
-    const devices = userId === null ? [] : await devicesOf(platform.db, userId)
-    return devices.map(({ kind, name, createdAt, lastUsedAt, disabled }) => ({
-      kind,
-      name,
-      createdAt,
-      lastUsedAt,
-      disabled,
-    }))
+    return userId === null ? [] : devicesOf(platform.db, userId, now)
   })
 
   routes.query(participantRequests, async ({ params, query: { participantId }, now }) => {

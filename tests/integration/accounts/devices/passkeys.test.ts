@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfText } from '#contract/requests/signing.ts'
 import { verifyEvidence } from '#platform/secrets/evidence.ts'
 import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
+import { signerOf } from '#support/product/passkeys.ts'
 import type { Answered, Person } from '#support/product/product.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '#support/product/requests.ts'
 
@@ -182,7 +183,7 @@ describe('an approval with a passkey', () => {
 
   test('is not a PIN, a PIN is not a passkey, and a colleague’s passkey does not count', async () => {
     const { ben, admin, authenticator, deviceId, requestId, challenge, sign } = await standing()
-    const phone = await api.enrol(ben)
+    const phone = await api.enrol(ben, signerOf(authenticator))
     const pin = { challenge, pin: PIN, signature: await phone.sign(challenge) }
     expectRefused(await approve(requestId, ben, { ...pin, deviceId }), 403, 'proof.invalid')
     const assertion = authenticator.get(challenge)

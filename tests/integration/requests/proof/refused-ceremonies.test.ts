@@ -46,27 +46,27 @@ const logInBy = (response: unknown) => post('/auth/login-passkey', { response })
 const challengeToLogIn = async (): Promise<string> =>
   (await post('/auth/passkey-options', undefined)).body.challenge
 
-const keyOf = async (who: Person): Promise<Key> => {
-  const key = await enrolPasskey(product, who)
+/** A further device: the phone vouches for it. */
+const keyOf = async (who: Person, phone: Phone): Promise<Key> => {
+  const key = await enrolPasskey(product, who, undefined, phone)
   const tweaks = { userId: who.userId, counter: COUNTED }
   expect((await logInBy(key.authenticator.get(await challengeToLogIn(), tweaks))).status).toBe(200)
   return key
+}
+const devicesFor = async (who: Person): Promise<{ key: Key; phone: Phone }> => {
+  const phone = await api.enrol(who)
+  return { phone, key: await keyOf(who, phone) }
 }
 
 beforeAll(async () => {
   api = await openRequests()
   product = api.product
   team = await api.team()
-  anna = { key: await keyOf(team.anna), phone: await api.enrol(team.anna) }
+  anna = await devicesFor(team.anna)
   const requestId = await api.newRequest(team, { title: 'Pay the invoice', details: 'All of it' })
-  ben = { key: await keyOf(team.ben), phone: await api.enrol(team.ben), requestId }
+  ben = { ...(await devicesFor(team.ben)), requestId }
   const person = await api.colleague(team, { approver: true, requester: true })
-  stranger = {
-    key: await keyOf(person),
-    phone: await api.enrol(person),
-    person,
-    participantId: person.participantId,
-  }
+  stranger = { ...(await devicesFor(person)), person, participantId: person.participantId }
   toAnybody = (await api.ask(team.anna, team.id)).body.id
   const email = newEmail()
   await setSuperAdmin(product.platform, { email, password: PASSWORD })
@@ -494,6 +494,6 @@ describe('the same ceremonies without a fault are accepted', () => {
 
   test('enrolments of both kinds', async () => {
     expect((await enrolPin(() => ({}))).status).toBe(201)
-    expect((await keyOf(team.anna)).deviceId).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await keyOf(team.anna, anna.phone)).deviceId).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

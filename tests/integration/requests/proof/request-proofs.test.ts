@@ -34,6 +34,7 @@ describe('the proof', () => {
     await worker.start()
     try {
       const { phone, requestId, approve, ben } = await prepare()
+      const other = await api.enrol(ben, phone)
       for (const triesLeft of [4, 3, 2, 1, 0])
         expectRefused(await approve(await phone.prove(requestId, { pin: '739104' })), 403, 'proof.invalid', {
           triesLeft,
@@ -49,11 +50,11 @@ describe('the proof', () => {
       await vi.waitFor(
         async () =>
           expect((await api.get('/users/devices', ben)).body).toMatchObject([
-            { id: phone.deviceId, disabled: true },
+            { id: phone.deviceId, disabled: true, state: 'disabled' },
+            { id: other.deviceId, disabled: false, state: 'usable' },
           ]),
         { timeout: 10_000, interval: 50 },
       )
-      const other = await api.enrol(ben)
       expect(await approve(await other.prove(requestId))).toMatchObject({ body: { status: 'approved' } })
     } finally {
       await worker.stop()

@@ -4,21 +4,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { signIn } from '../../testing/samples.ts'
+import { phoneOf, signIn } from '../../testing/samples.ts'
 import { endpointQuery } from '../api/api.ts'
 import { QueryStates } from './QueryStates.tsx'
 import { shownOf } from '../api/read-models.ts'
 import { ReadModelNotice } from './ReadModelNotice.tsx'
 
 const SOON = { 'Retry-After': '0.1' }
-const phone = {
-  id: '1',
-  kind: 'pin' as const,
-  name: 'Phone',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  lastUsedAt: null,
-  disabled: false,
-}
+const phone = phoneOf()
 
 beforeEach(signIn)
 

@@ -9,7 +9,7 @@ import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { fakePasskeys } from '../../testing/fake-passkeys.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { ids, signIn, tokenOf, userOf, workspaceOf } from '../../testing/samples.ts'
+import { phoneOf, signIn, tokenOf, userOf, workspaceOf } from '../../testing/samples.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { ErrorNotice } from '../native/Notice.tsx'
 import { getToken } from '../session/session.ts'
@@ -33,14 +33,7 @@ const Page = () => {
 
 type Account = { readonly signInMethods?: ('password' | 'google')[]; readonly hasPasskey?: boolean }
 
-const passkey = {
-  id: ids.request,
-  kind: 'passkey',
-  name: 'Laptop',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  lastUsedAt: null,
-  disabled: false,
-} as const
+const passkey = phoneOf({ kind: 'passkey', name: 'Laptop' })
 
 const typeAndCreate = async ({ signInMethods = ['password'], hasPasskey = false }: Account = {}) => {
   signIn()

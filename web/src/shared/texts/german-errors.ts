@@ -72,6 +72,9 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',
   'proof.invalid': 'Die Signatur oder die PIN ist falsch.',
   'device.disabled': 'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Bitte richten Sie es neu ein.',
+  'device.waiting':
+    'Dieses Gerät kann noch nicht signieren. Eine Kollegin oder ein Kollege kann dafür bürgen, oder Sie warten, bis die Wartezeit vorbei ist.',
+  'device.not-waiting': 'Dieses Gerät wartet nicht mehr.',
   'device.limit': 'Sie haben die Höchstzahl an Geräten erreicht. Entfernen Sie zuerst eines.',
   'device.exists':
     'Dieser Schlüssel ist schon eingerichtet. Bitte richten Sie das Gerät mit einem neuen ein.',

@@ -9,7 +9,15 @@ import {
 import { currentUser } from '#contract/accounts/users.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { countsOf, entryOf, participantOf, signIn, userOf, workspaceOf } from '../../../testing/samples.ts'
+import {
+  countsOf,
+  entryOf,
+  participantOf,
+  phoneOf,
+  signIn,
+  userOf,
+  workspaceOf,
+} from '../../../testing/samples.ts'
 import { ParticipantsTab } from './ParticipantsTab.tsx'
 
 beforeEach(signIn)
@@ -82,8 +90,8 @@ test.each([
       return { entries: [entry], nextCursor: null, total: 1, totalIsExact: true, head: null }
     })
     api.answer(participantDevices, [
-      { kind: 'passkey', name: 'Phone', createdAt: AT, lastUsedAt: AT, disabled: false },
-      { kind: 'pin', name: null, createdAt: LATER, lastUsedAt: null, disabled: true },
+      phoneOf({ kind: 'passkey', createdAt: AT, lastUsedAt: AT }),
+      phoneOf({ name: null, createdAt: LATER, disabled: true, state: 'disabled' }),
     ])
     const { person } = show()
     await screen.findByText('you')
@@ -111,9 +119,7 @@ test('devices are read again when a participant is opened and when the page beco
   api.answer(workspaceParticipants, three)
   api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
   const phone = (name: string) =>
-    api.answer(participantDevices, [
-      { kind: 'passkey', name, createdAt: AT, lastUsedAt: null, disabled: false },
-    ])
+    api.answer(participantDevices, [phoneOf({ kind: 'passkey', name, createdAt: AT })])
   phone('First')
   const { person } = show()
   await screen.findByText('you')

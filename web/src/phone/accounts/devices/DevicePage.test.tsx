@@ -6,27 +6,19 @@ import {
   registerDeviceOptions,
   removeDevice,
   renameDevice,
-  type Device,
 } from '#contract/accounts/devices.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { creationOptions, fakePasskeys } from '../../../testing/fake-passkeys.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, signIn } from '../../../testing/samples.ts'
+import { ids, phoneOf, signIn } from '../../../testing/samples.ts'
 import { PhoneSessionProvider } from '../sessions/phone-session.tsx'
 import { deviceIdsHere, recordPasskey } from '../keys/device-keys.ts'
 import { DevicePage } from './DevicePage.tsx'
 
 beforeEach(signIn)
 
-const deviceOf = (name: string, id: string): Device => ({
-  id,
-  kind: 'pin',
-  name,
-  createdAt: '2026-03-01T12:00:00.000Z',
-  lastUsedAt: null,
-  disabled: false,
-})
-const [old, fresh] = [deviceOf('Old phone', ids.user), deviceOf('New phone', ids.workspace)]
+const old = phoneOf({ id: ids.user, name: 'Old phone' })
+const fresh = phoneOf({ id: ids.workspace, name: 'New phone' })
 
 const show = () =>
   renderAt(

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { phoneOf } from '../../../testing/samples.ts'
 import { signingDevice, signingDevices, type OwnDevice } from './own-devices.ts'
 
 const device = (change: Partial<OwnDevice>): OwnDevice => ({
-  id: 'a',
-  kind: 'pin',
-  name: 'Android',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  lastUsedAt: null,
-  disabled: false,
+  ...phoneOf({ id: 'a', name: 'Android' }),
   isHere: true,
   ...change,
 })

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '#contract/errors.ts'
-import type { Proof } from '#contract/requests/requests.ts'
+import type { Proof } from '#contract/accounts/proof.ts'
 import { readKey, signChallenge } from '../keys/device-keys.ts'
 import { NoPasskey, signWithPasskey as askPasskey } from '#shared/sign-in/passkeys.ts'
 import type { Signable } from './signable.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Proof } from '#contract/requests/requests.ts'
+import type { Proof } from '#contract/accounts/proof.ts'
 import { isApiError, isUncertain } from '#shared/api-error.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
 import type { OwnDevice } from '../keys/own-devices.ts'

@@ -1,31 +1,24 @@
 import { waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
-import { devices, type Device } from '#contract/accounts/devices.ts'
+import { devices } from '#contract/accounts/devices.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, membershipOf, signIn } from '../../../testing/samples.ts'
+import { ids, membershipOf, phoneOf, signIn } from '../../../testing/samples.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { recordPasskey } from '../../accounts/keys/device-keys.ts'
 import { StartPage } from './StartPage.tsx'
 
 beforeEach(signIn)
 
-const device: Device = {
-  id: ids.request,
-  kind: 'pin',
-  name: 'Phone',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  lastUsedAt: null,
-  disabled: false,
-}
+const device = phoneOf({ id: ids.request })
 const NEXT = `/requests/${ids.request}`
 
 const startAt = async (
   address: string,
   membership: Parameters<typeof membershipOf>[0],
-  listed: Device[] | null = [],
+  listed: (typeof device)[] | null = [],
 ) => {
   const api = fakeApi()
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf(membership)], nextCursor: null })

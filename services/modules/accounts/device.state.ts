@@ -1,0 +1,66 @@
+import { unreachable } from '#platform/commands/decider.ts'
+import type { UserEvent } from './user.events.ts'
+
+/** The devices of an account, folded from its events. */
+
+export type KnownDevice = {
+  readonly kind: 'pin' | 'passkey'
+  /** A JWK as canonical text; for a passkey COSE in base64url. */
+  readonly publicKey: string
+  readonly isDisabled: boolean
+  /** When it may sign, ISO 8601; null: since its enrolment. */
+  readonly usableFrom: string | null
+}
+
+export type Devices = ReadonlyMap<string, KnownDevice>
+
+/** What of an account its devices depend on. */
+export type Owner = {
+  readonly devices: Devices
+  /** Whether the account has, or ever had, a device. */
+  readonly hadDevice: boolean
+  /** Of the last reset, ISO 8601; null without one. */
+  readonly passwordResetAt: string | null
+}
+
+export type DeviceEvent = Extract<UserEvent, { type: `Device${string}` }>
+
+/** A waiting device becomes usable by time alone: no event says so. */
+export const deviceStateAt = (
+  { isDisabled, usableFrom }: Pick<KnownDevice, 'isDisabled' | 'usableFrom'>,
+  now: Date,
+): 'usable' | 'waiting' | 'disabled' => {
+  if (isDisabled) return 'disabled'
+  return usableFrom !== null && new Date(usableFrom) > now ? 'waiting' : 'usable'
+}
+
+export const hasUsable = (devices: Devices, now: Date): boolean =>
+  [...devices.values()].some((device) => deviceStateAt(device, now) === 'usable')
+
+export const devicesAfter = (devices: Devices, event: DeviceEvent): Devices => {
+  const changed = new Map(devices)
+  const change = (deviceId: string, fields: Partial<KnownDevice>): Devices => {
+    const device = devices.get(deviceId)
+    return device ? changed.set(deviceId, { ...device, ...fields }) : devices
+  }
+  switch (event.type) {
+    case 'DeviceEnrolled': {
+      const { deviceId, kind, publicKey, usableFrom = null } = event.data
+      return changed.set(deviceId, { kind, publicKey, isDisabled: false, usableFrom })
+    }
+    case 'DeviceVouched':
+      return change(event.data.deviceId, { usableFrom: null })
+    case 'DeviceRenamed':
+      return devices
+    case 'DeviceDisabled':
+      return change(event.data.deviceId, { isDisabled: true })
+    case 'DeviceStopped':
+    case 'DeviceRemoved':
+      changed.delete(event.data.deviceId)
+      return changed
+    case 'DevicesRemoved':
+      return new Map()
+    default:
+      return unreachable(event)
+  }
+}

@@ -1,0 +1,116 @@
+import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
+import type { RequestOptions } from '#contract/accounts/passkeys.ts'
+import type { Proof } from '#contract/accounts/proof.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { Evidence } from '#platform/facts/facts.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Challenges } from '#platform/secrets/challenges.ts'
+import { isSignedBy } from '#platform/secrets/signatures.ts'
+import { BAD_SIGNATURES_BY_ACCOUNT } from '#modules/accounts/accounts.rates.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { requireUsable } from './device.decider.ts'
+import { deviceStateAt, type Devices, type KnownDevice } from '#modules/accounts/device.state.ts'
+import type { Keys } from './enrolment.ts'
+
+/** A wrong PIN or signature from one of the signer's own devices. */
+export type FailedProof = {
+  readonly deviceId: string
+  readonly reason: 'wrong-pin' | 'bad-signature'
+  /** Remaining PIN tries; null for a passkey. */
+  readonly triesLeft: number | null
+}
+
+export type ProofCheck = {
+  readonly proof: Proof
+  readonly userId: string
+  readonly commandId: string
+  readonly now: Date
+  /** Whether the challenge was issued for the content that must be signed now. */
+  matches(issued: { readonly canonical: string; readonly challenge: string }): boolean | Promise<boolean>
+}
+
+/** Checks what people sign with their devices. A device that waits or is disabled signs nothing. */
+export type DeviceProofs = {
+  /**
+   * Checks that the challenge was issued for this content and person, then checks the device's signature, and spends the
+   * challenge. Throws `challenge.spent`, `device.disabled`, `device.waiting`, `rate.exceeded`, and `proof.invalid` if the device
+   * is not the person's. Returns a wrong PIN or signature of an own device as a failure.
+   */
+  check(challenges: Challenges, check: ProofCheck): Promise<Evidence | { readonly failed: FailedProof }>
+  /** Options for `navigator.credentials.get`; null if the person has no usable passkey. */
+  requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
+}
+
+type Signed = Pick<Evidence, 'signature' | 'authenticatorData' | 'clientDataJSON'>
+type Outcome = Signed | { readonly failed: FailedProof }
+type Device = KnownDevice & { readonly id: string; readonly isRepeated: boolean }
+
+export const createDeviceProofs = (
+  { commands, throttle }: Pick<Platform, 'commands' | 'throttle'>,
+  { pins, passkeys, webAuthn }: Keys,
+): DeviceProofs => {
+  /** From the stream and not from a read model, which may not know yet that a device was stopped. */
+  const devicesOf = async (userId: string): Promise<Devices> => {
+    const { state } = await commands.load(userDecider, userStream(userId))
+    return state.kind === 'none' ? new Map() : state.devices
+  }
+
+  /** Checks the signature before the PIN, so that guessing PINs requires the key. */
+  const checkPin = async (
+    { proof, userId, now }: ProofCheck,
+    { id: deviceId, publicKey }: Device,
+  ): Promise<Outcome> => {
+    const { challenge, pin, signature } = proof
+    if (pin === undefined || signature === undefined) throw new Rejected('proof.invalid')
+    if (!isSignedBy(JSON.parse(publicKey) as PublicKeyJwk, challenge, signature)) {
+      await throttle.require(BAD_SIGNATURES_BY_ACCOUNT, userId, now)
+      return { failed: { deviceId, reason: 'bad-signature', triesLeft: await pins.triesLeft(deviceId) } }
+    }
+    const checked = await pins.check(deviceId, pin, now)
+    if (checked.outcome === 'disabled') throw new Rejected('device.disabled')
+    if (checked.outcome === 'wrong')
+      return { failed: { deviceId, reason: 'wrong-pin', triesLeft: checked.triesLeft } }
+    return { signature }
+  }
+
+  const checkPasskey = async ({ proof, userId, now }: ProofCheck, device: Device): Promise<Outcome> => {
+    const { challenge, assertion } = proof
+    if (assertion === undefined) throw new Rejected('proof.invalid')
+    if (!(await passkeys.check(device, challenge, assertion, device.isRepeated))) {
+      await throttle.require(BAD_SIGNATURES_BY_ACCOUNT, userId, now)
+      return { failed: { deviceId: device.id, reason: 'bad-signature', triesLeft: null } }
+    }
+    const { signature, authenticatorData, clientDataJSON } = assertion.response
+    return { signature, authenticatorData, clientDataJSON }
+  }
+
+  return {
+    async check(challenges, check) {
+      const { proof, userId, commandId, now } = check
+      const { challenge, assertion } = proof
+      const spender = { commandId, now }
+      const { canonical, isRepeated } = await challenges.find(challenge, userId, spender)
+      if (canonical === null || !(await check.matches({ canonical, challenge })))
+        throw new Rejected('challenge.spent')
+      const deviceId = proof.deviceId ?? (assertion && (await passkeys.deviceOf(userId, assertion.id)))
+      const device = deviceId === undefined ? undefined : (await devicesOf(userId)).get(deviceId)
+      if (deviceId === undefined || device === undefined) throw new Rejected('proof.invalid')
+      requireUsable(device, now)
+      const checkDevice = device.kind === 'pin' ? checkPin : checkPasskey
+      const signed = await checkDevice(check, { ...device, id: deviceId, isRepeated })
+      if ('failed' in signed) return signed
+      await challenges.spend(challenge, spender)
+      return { canonical, challenge, deviceId, publicKey: device.publicKey, ...signed }
+    },
+
+    async requestOptions(userId, challenge, now) {
+      const devices = await devicesOf(userId)
+      const usable = (await passkeys.known(userId)).filter(({ deviceId }) => {
+        const device = devices.get(deviceId)
+        return device !== undefined && deviceStateAt(device, now) === 'usable'
+      })
+      return usable.length === 0 ? null : webAuthn.requestOptions(challenge, usable)
+    },
+  }
+}
