@@ -3,7 +3,6 @@ import { esdbUrl, type Config } from './config/config.ts'
 import { databaseTime, openDatabase, type Knex } from './postgres/database.ts'
 import { createCodec, type Codec } from './facts/event-codec.ts'
 import type { EventStore } from './event-store/event-store.ts'
-import { openEsdbEventStore } from './event-store/event-store-db/esdb-event-store.ts'
 import { openPostgresEventStore } from './event-store/postgres/postgres-event-store.ts'
 import { timed } from './event-store/timed-event-store.ts'
 import { createCommands, type Commands } from './commands/execute-command.ts'
@@ -103,7 +102,8 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
   const metrics = createMetrics()
   const url = esdbUrl(config)
   const store = url
-    ? openEsdbEventStore({ url, log })
+    ? // Its client takes long to load, and an installation without it needs none.
+      (await import('./event-store/event-store-db/esdb-event-store.ts')).openEsdbEventStore({ url, log })
     : await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
   const gate = createGate(store, {
     whole: () => requireStores({ config, db, eventStore: store }),

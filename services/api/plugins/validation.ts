@@ -75,15 +75,23 @@ const withFormats = (ajv: Ajv): Ajv =>
       validate: takeAddress,
     })
 
-/** Compiles each schema once per process. */
+/** Compiles each schema once per process, when it is first needed: a start would compile 200 of them. */
 const compiler = (coerceTypes: boolean) => {
   const common = { allErrors: true, removeAdditional: 'all', useDefaults: true, strict: false } as const
   const ajv = withFormats(new Ajv({ ...common, coerceTypes }))
   const known = new Map<string, ValidateFunction>()
-  return (schema: object): ValidateFunction => {
+  return (schema: object) => {
     const text = JSON.stringify(schema)
-    const validate = known.get(text) ?? ajv.compile(schema)
-    known.set(text, validate)
+    const validate = Object.assign(
+      (data: unknown) => {
+        const compiled = known.get(text) ?? ajv.compile(schema)
+        known.set(text, compiled)
+        const isValid = compiled(data)
+        validate.errors = compiled.errors ?? null
+        return isValid
+      },
+      { errors: null as NonNullable<ValidateFunction['errors']> | null },
+    )
     return validate
   }
 }

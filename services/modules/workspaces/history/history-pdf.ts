@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import { PRODUCT } from '#contract/common.ts'
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
@@ -223,7 +223,9 @@ export const historyPdf = async function* (
   printed: Printed,
 ): AsyncGenerator<Buffer, void, undefined> {
   const { language, name } = printed
-  const doc = new PDFDocument({
+  // Takes long to load, and few need it.
+  const { default: Document } = await import('pdfkit')
+  const doc = new Document({
     size: 'A4',
     layout: 'landscape',
     margin: MARGIN,
