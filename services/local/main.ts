@@ -4,6 +4,7 @@ import { localSettings, readLocalConfig } from './local-config.ts'
 import { startLocalDatabase } from './postgres/local-database.ts'
 import { portTaken, reservePort } from './postgres/reserve-port.ts'
 import { startProduct } from './product.ts'
+import { takeOverOnce } from './take-over-once.ts'
 import { stopOnSignals } from '#platform/signals.ts'
 import { messageForUser } from './user-facing-error.ts'
 import { buildWeb } from './web-build.ts'
@@ -65,6 +66,7 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
 
   const env = { ...process.env, PORT: String(port.number) }
   const config = readLocalConfig(env, keys, database.url)
+  await takeOverOnce(folder.path, config, log)
   await port.release()
   const product = await openProduct(config, log)
   opened.defer(() => Promise.race([product.close(), delay(drainWithinMs)]))

@@ -6,12 +6,14 @@ import { projections } from './projections/projections.ts'
 import { restored } from './restored.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 import { sessions } from './sessions.ts'
+import { takeOver } from './take-over.ts'
 import { superAdmin } from './super-admin.ts'
 import { writeEnv } from './write-env.ts'
 import { UserFacingError, messageForUser } from '../local/user-facing-error.ts'
 import { isTransient } from '#platform/postgres/database.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import { isRefused, NotMigrated } from '#platform/stores/stores.ts'
+import { NotTakenOver } from '#platform/stores/taken-over.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   doctor,
@@ -22,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   'rotate-master-key': rotateMasterKey,
   sessions,
   'super-admin': superAdmin,
+  'take-over': takeOver,
   'write-env': writeEnv,
 }
 
@@ -36,6 +39,7 @@ const usage = (): string => {
 const explain = (error: unknown): unknown => {
   if (error instanceof NotMigrated)
     return new UserFacingError(`${error.message}. Run: npm run ops -- migrate`)
+  if (error instanceof NotTakenOver) return new UserFacingError(error.message)
   if (error instanceof Unavailable) return new UserFacingError(`${error.message}. Check EVENTSTORE_URL.`)
   if (isRefused(error)) return new UserFacingError('DATABASE_URL: the database refuses these credentials.')
   if (!isTransient(error)) return error

@@ -7,7 +7,10 @@ import { openPostgresEventStore } from './event-store/postgres/postgres-event-st
 import { timed } from './event-store/timed-event-store.ts'
 import { createCommands, type Commands } from './commands/execute-command.ts'
 import type { Catalogue } from './facts/facts.ts'
+import { createFactMacs, type FactMacs } from './facts/fact-macs.ts'
+import { requireTakenOver } from './stores/taken-over.ts'
 import { createErasures, type Erasures } from './secrets/erasures.ts'
+import { createSeals, type Seals } from './seals/seals.ts'
 import { createGate, type Gate } from './stores/gate.ts'
 import { guarded } from './stores/guarded-event-store.ts'
 import { createFingerprints } from './commands/fingerprints.ts'
@@ -44,6 +47,7 @@ export type Platform = {
   agreedTime(): Promise<Date>
   readonly db: Knex
   readonly rowMacs: RowMacs
+  readonly factMacs: FactMacs
   readonly listener: Listener
   readonly metrics: Metrics
   /** Guarded by the gate. */
@@ -51,6 +55,8 @@ export type Platform = {
   readonly gate: Gate
   readonly keys: Keys
   readonly erasures: Erasures
+  /** Undefined without SEAL_LEDGER. */
+  readonly seals: Seals | undefined
   readonly codec: Codec
   readonly runningPrograms: RunningPrograms
   readonly commands: Commands
@@ -105,15 +111,33 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     ? // Its client takes long to load, and an installation without it needs none.
       (await import('./event-store/event-store-db/esdb-event-store.ts')).openEsdbEventStore({ url, log })
     : await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
+  const rowMacs = createRowMacs(config.CHECKPOINT_KEY, { log, metrics, now: clock.now })
+  const factMacs = createFactMacs(config.CHECKPOINT_KEY, {
+    now: clock.now,
+    report({ stream, revision, type }) {
+      log.error(
+        { security: 'fact.altered', stream, revision, type },
+        'an event was not written by this product',
+      )
+      metrics.count('altered_facts_total', { type })
+    },
+  })
   const gate = createGate(store, {
-    whole: () => requireStores({ config, db, eventStore: store }),
+    async whole() {
+      await requireStores({ config, db, eventStore: store })
+      rowMacs.takeOver(await requireTakenOver({ eventStore: store, factMacs }))
+    },
     checkpoints: () => requireCheckpoints({ db, eventStore: store }),
   })
   const eventStore = timed(isUngated ? store : guarded(store, gate, log), metrics)
   const keys = createKeys(db, parseKeyRing(config.MASTER_KEY), options.keyLeaseMs)
   const runningPrograms = createRunningPrograms(db, catalogue)
-  const codec = createCodec(catalogue, keys, runningPrograms.readableByAll)
+  const codec = createCodec(catalogue, keys, runningPrograms.readableByAll, factMacs)
   const fingerprints = createFingerprints(keys, clock)
+  const seals =
+    config.SEAL_LEDGER === undefined
+      ? undefined
+      : createSeals({ eventStore, clock, checkpointKey: config.CHECKPOINT_KEY, path: config.SEAL_LEDGER })
   const commands = createCommands(eventStore, codec, fingerprints)
   const positions = openPositions(
     db,
@@ -128,12 +152,14 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     clock,
     agreedTime: agreedTime(clock, witness),
     db,
-    rowMacs: createRowMacs(config.CHECKPOINT_KEY, { log, metrics }),
+    rowMacs,
+    factMacs,
     listener,
     metrics,
     eventStore,
     gate,
     keys,
+    seals,
     erasures: createErasures(keys, config.ERASURE_LEDGER, clock),
     codec,
     runningPrograms,
@@ -145,7 +171,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     passwords,
     throttle: createThrottle(db, config),
     probes,
-    readiness: createReadiness({ db, eventStore, gate, clock, probes }),
+    readiness: createReadiness({ db, eventStore, gate, clock, probes, seals }),
     identityProviders: createIdentityProviders(config, { log, addresses: options.providerAddresses }),
     push: createPush(config, options.pushOptions),
     async close() {

@@ -53,6 +53,8 @@ export const followers = (
   ...reactors(platform).map(({ name, on }) => ({ name, types: new Set(Object.keys(on)) })),
 ]
 
+const sealLog = async ({ seals }: Platform): Promise<void> => void (await seals?.seal())
+
 /** Run at every tick. */
 const chores: EffectOptions['chores'] = [
   recordDeadlines,
@@ -66,6 +68,7 @@ const chores: EffectOptions['chores'] = [
   forgetCounters,
   forgetFingerprints,
   forgetIdempotencyKeys,
+  sealLog,
 ]
 
 /** Builds the reactions to facts: commands on other streams, mails and pushes. */

@@ -23,6 +23,18 @@ export const operationEvents = {
   ReadModelRetired: fact(1, Type.Object(build)),
   /** Retries the parked events of this number of lanes. */
   ReadModelLanesRetried: fact(1, Type.Object({ ...build, lanes: Type.Integer() })),
+  /**
+   * In `ops-takeover`: what a program wrote that made no MACs. Events up to `to` need none, and until `until` no event does. `rows`
+   * counts the rows that were sealed.
+   */
+  RecordsAdopted: fact(
+    1,
+    Type.Object({
+      to: Type.Union([clear('id'), Type.Null()]),
+      until: Type.Union([clear('time'), Type.Null()]),
+      rows: Type.Integer(),
+    }),
+  ),
 } as const
 
 export type OperationEvent = EventOf<typeof operationEvents>

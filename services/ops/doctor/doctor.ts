@@ -13,6 +13,7 @@ import {
   inspectSecrets,
 } from './inspect-stores.ts'
 import { inspectRows } from './inspect-rows.ts'
+import { inspectSeals } from './inspect-seals.ts'
 import { openOpsDatabase, type OpsDatabase } from '../open-database.ts'
 import { weakSettings } from './weak-settings.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -30,7 +31,7 @@ const databaseFindings = async ({ databaseUrl }: OpsDatabase): Promise<readonly 
   }
 }
 
-const platformFindings = async ({ config }: OpsDatabase): Promise<readonly Finding[]> => {
+const platformFindings = async ({ config }: OpsDatabase, all: boolean): Promise<readonly Finding[]> => {
   const log = createLogger('silent')
   const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [], isUngated: true })
   try {
@@ -42,7 +43,9 @@ const platformFindings = async ({ config }: OpsDatabase): Promise<readonly Findi
       await inspectSecrets(platform),
       await inspectErasures(platform),
       await inspectRows(platform),
-      ...(eventStore.isWrong ? [] : await inspectProgress(platform)),
+      ...(eventStore.isWrong
+        ? []
+        : [await inspectSeals(platform, { all }), ...(await inspectProgress(platform))]),
     ]
   } finally {
     await platform.close()
@@ -55,9 +58,10 @@ const settingsFinding = ({ config, origin }: OpsDatabase): Finding => {
 }
 
 export const doctor: Command = {
-  usage: '',
-  summary: 'checks stores, versions, clocks, progress, dead letters and settings, and says what to do',
-  run: async () => {
+  usage: '[--all]',
+  summary:
+    'checks stores, events, versions, clocks, progress, dead letters and settings, and says what to do',
+  run: async (args) => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     const isElsewhere = readSetting(process.env, 'DATABASE_URL') !== undefined
     const folder = isElsewhere ? '' : `, data folder ${dataFolderPath(process.env)}`
@@ -71,7 +75,8 @@ export const doctor: Command = {
     try {
       report([{ name: 'Database', text: found.origin }, ...(await databaseFindings(found))])
       // The other checks need the tables.
-      if (!findings.some(({ isWrong }) => isWrong)) report(await platformFindings(found))
+      if (!findings.some(({ isWrong }) => isWrong))
+        report(await platformFindings(found, args.includes('--all')))
       report([settingsFinding(found)])
       const isWrong = findings.some((finding) => finding.isWrong)
       console.log(isWrong ? 'Problems found; see above.' : 'No problems found.')

@@ -11,6 +11,7 @@ const password = (url: string) =>
   Type.Optional(
     Type.String({ description: `Password of the account in ${url}; absent: ${url} has it, or needs none` }),
   )
+const ledger = (description: string) => Type.Optional(Type.String({ description }))
 const keyRing = (description: string) =>
   Type.String({ description: `${description}; one secret, or numbered secrets: 1:old,2:new` })
 
@@ -162,17 +163,19 @@ export const ConfigSchema = Type.Object({
     default: 1,
     description: 'Multiplies every rate limit, except those on guesses at secrets',
   }),
-  ERASURE_LEDGER: Type.Optional(
-    Type.String({
-      description:
-        'File outside all backups that lists erasures, so that a restore repeats them; absent: nothing can be erased',
-    }),
+  ERASURE_LEDGER: ledger(
+    'File outside all backups that lists erasures, so that a restore repeats them; absent: nothing can be erased',
+  ),
+  SEAL_LEDGER: ledger(
+    'File outside the database that the worker appends signed seals of the log to, so that missing or altered events are noticed; absent: no seals',
   ),
   JWT_SECRET: secret('Signs access tokens'),
   TOKEN_SECRET: secret('Derives tokens in mails and session ids, and encrypts positions'),
   MASTER_KEY: keyRing('Encrypts the data keys that seal personal data'),
   PASSWORD_KEY: keyRing('Keys the hashes of passwords and PINs'),
-  CHECKPOINT_KEY: keyRing('Signs the checkpoints of audit logs'),
+  CHECKPOINT_KEY: keyRing(
+    'Signs the checkpoints of audit logs and the seals of the log, and makes the MACs of rows and events',
+  ),
   ADDRESS_KEY: secret(
     'Keys the HMACs of mail addresses and of identities at Google and Microsoft; never change it',
   ),

@@ -2,6 +2,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import type { Json, StoredEvent } from '../event-store/event-store.ts'
 import { describeFaults, personalFields, without } from './fact-schema.ts'
 import type { Catalogue, Client, Fact, FactDefinition, FactMetadata, Unsealed } from './facts.ts'
+import type { FactMacs } from './fact-macs.ts'
 import type { Keys } from '../secrets/keys.ts'
 import { isKnownSeal, isSealed, unseal, type Sealed } from './sealing.ts'
 
@@ -148,7 +149,11 @@ const requirePersonal = (catalogue: Catalogue, unsealed: Unsealed): void => {
 }
 
 /** Decodes stored events with the keys that still exist. */
-export const createDecoders = (catalogue: Catalogue, keys: Pick<Keys, 'toRead'>) => {
+export const createDecoders = (
+  catalogue: Catalogue,
+  keys: Pick<Keys, 'toRead'>,
+  factMacs?: Pick<FactMacs, 'require'>,
+) => {
   const readingsOf = (readingOf: (type: string, definition: FactDefinition) => Reading) => {
     const readings = new Map<string, Reading>()
     return (type: string): Reading => {
@@ -163,6 +168,7 @@ export const createDecoders = (catalogue: Catalogue, keys: Pick<Keys, 'toRead'>)
   const decoder =
     (readingOf: (type: string) => Reading): Decode =>
     async (events) => {
+      genuine(events)
       const ids = new Set<string>()
       for (const event of events) keysIn(event, readingOf(event.type), ids)
       const secrets = await keys.toRead([...ids])
@@ -173,6 +179,8 @@ export const createDecoders = (catalogue: Catalogue, keys: Pick<Keys, 'toRead'>)
       return events.map((event) => read(event, readingOf(event.type), open))
     }
 
+  const genuine = (events: readonly StoredEvent[]) => events.forEach((event) => factMacs?.require(event))
+
   const whole = readingsOf((_, definition) => fullReading(definition))
   return {
     decode: decoder(whole),
@@ -180,7 +188,9 @@ export const createDecoders = (catalogue: Catalogue, keys: Pick<Keys, 'toRead'>)
       requirePersonal(catalogue, unsealed)
       return decoder(readingsOf((type, definition) => partialReading(type, definition, unsealed[type] ?? [])))
     },
-    decodeBlind: (events: readonly StoredEvent[]): readonly Fact[] =>
-      events.map((event) => read(event, whole(event.type), () => null)),
+    decodeBlind(events: readonly StoredEvent[]): readonly Fact[] {
+      genuine(events)
+      return events.map((event) => read(event, whole(event.type), () => null))
+    },
   }
 }

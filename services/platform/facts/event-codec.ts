@@ -8,6 +8,7 @@ import type { Json, JsonObject, NewEvent, StoredEvent } from '../event-store/eve
 import { closed, describeFaults, personalFields, subjectOf, type PersonalField } from './fact-schema.ts'
 import type { AnyEvent, Catalogue, Fact, FactMetadata, PreviousVersion, Unsealed } from './facts.ts'
 import { derivedId, sha256 } from '../primitives/ids.ts'
+import type { FactMacs } from './fact-macs.ts'
 import type { KeyName, Keys } from '../secrets/keys.ts'
 import { isSealed, seal } from './sealing.ts'
 
@@ -28,7 +29,7 @@ export type Codec = {
    * not match the schema (a bug, not bad input), and InvalidAppend for a text with NUL or an unpaired surrogate.
    */
   encode(events: readonly AnyEvent[], placement: Placement): Promise<readonly NewEvent[]>
-  /** Upcasts, validates and unseals events. A field whose key was destroyed is null. Throws UnreadableFact, or an error for damaged data. */
+  /** Upcasts, validates and unseals events. A field whose key was destroyed is null. Throws UnreadableFact, AlteredFact, or an error for damaged data. */
   readonly decode: Decode
   /**
    * Returns a decoder that unseals only the given fields. The other personal fields are neither opened nor validated, and access
@@ -63,7 +64,7 @@ export const hashOfFact = (
   event: Omit<NewEvent, 'metadata'> & { metadata: JsonObject },
   stream: string,
 ): string => {
-  const { hash: _, traceparent: __, ...metadata } = commitments(event.metadata)
+  const { hash: _, mac: __, traceparent: ___, ...metadata } = commitments(event.metadata)
   const { id, type } = event
   const text = canonicalText({ stream, id, type, data: commitments(event.data), metadata })
   return `h1:${sha256(text).toString('hex')}`
@@ -77,12 +78,13 @@ const formOf = (type: string, version: number, schema: TObject): Form => ({
 
 /**
  * Throws TypeError if an event of the catalogue could hold personal text unsealed. `readableByAll` is asked before each encoding;
- * by default every version may be written.
+ * by default every version may be written. With `factMacs` each event gets a MAC, and each one that is decoded is checked.
  */
 export const createCodec = (
   catalogue: Catalogue,
   keys: Keys,
   readableByAll: () => Promise<ReadableByAll> = async () => () => true,
+  factMacs?: FactMacs,
 ): Codec => {
   const known = new Map<string, Known>(
     Object.entries(catalogue).map(([type, { version, schema, previous }]) => [
@@ -138,9 +140,10 @@ export const createCodec = (
       }
       const hash = hashOfFact({ id, type: event.type, data, metadata: open }, stream)
       previous = hash
-      return { id, type: event.type, data, metadata: { ...open, hash } }
+      const hashed = { id, type: event.type, data, metadata: { ...open, hash } }
+      return factMacs ? { ...hashed, metadata: factMacs.sealed({ ...hashed, stream }) } : hashed
     })
   }
 
-  return { catalogue, encode, ...createDecoders(catalogue, keys) }
+  return { catalogue, encode, ...createDecoders(catalogue, keys, factMacs) }
 }

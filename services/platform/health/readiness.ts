@@ -6,6 +6,7 @@ import type { EventStore } from '../event-store/event-store.ts'
 import type { Gate } from '../stores/gate.ts'
 import { withFallback } from '../primitives/timeouts.ts'
 import { readModelsBehind } from '../read-models/read-model-ages.ts'
+import { UnfitSeal, type Seals } from '../seals/seals.ts'
 import { cached, FRESH_MS, type Probes } from '../stores/probes.ts'
 
 export type Readiness = {
@@ -20,6 +21,7 @@ type Stores = {
   readonly gate: Gate
   readonly clock: Clock
   readonly probes: Probes
+  readonly seals: Pick<Seals, 'misfit'> | undefined
 }
 type Finding = { readonly isWell: boolean; readonly text: string }
 
@@ -87,6 +89,16 @@ const failedMails = async ({ db, clock }: Stores): Promise<Finding> => {
   return { isWell: row.count === '0', text: `${row.count} in a day` }
 }
 
+/** The newest seal names an event that must still be there, and the same. */
+const sealsOf = async ({ seals }: Stores): Promise<Finding> => {
+  if (!seals) return { isWell: true, text: 'none' }
+  const misfit = await seals.misfit().catch((error: unknown) => {
+    if (error instanceof UnfitSeal) return error.message
+    throw error
+  })
+  return { isWell: misfit === null, text: misfit ?? 'fit' }
+}
+
 const findings = {
   'read models': readModels,
   'parked facts': (stores: Stores) => parkedFacts(stores, false),
@@ -94,6 +106,7 @@ const findings = {
   reactors,
   mails: waitingMails,
   'failed mails': failedMails,
+  seals: sealsOf,
 }
 
 const assessOne = ([name, find]: [string, (stores: Stores) => Promise<Finding>], stores: Stores) =>

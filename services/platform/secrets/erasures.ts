@@ -1,9 +1,9 @@
-import { open, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import type { Knex } from 'knex'
 import type { Clock } from '../primitives/clock.ts'
+import { appendLine, TORN } from '../primitives/append-line.ts'
 import type { Erased, Keys } from './keys.ts'
 
 /**
@@ -34,36 +34,6 @@ const Line = Type.Union([
   Type.Object({ ...common, workspaceId: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }, strict),
 ])
 type Line = Static<typeof Line>
-
-/** Ends a line that a crash cut off, so that the next erasure has its own line. */
-const TORN = ' (torn)'
-
-const append = async (path: string, line: Line): Promise<void> => {
-  const file = await open(path, 'a+', 0o600)
-  try {
-    const { size } = await file.stat()
-    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
-    const isTorn = size > 0 && buffer.toString() !== '\n'
-    // A single append, so that lines of several processes do not mix.
-    const bytes = Buffer.from(`${isTorn ? `${TORN}\n` : ''}${JSON.stringify(line)}\n`)
-    const { bytesWritten } = await file.write(bytes)
-    if (bytesWritten < bytes.length) throw new Error(`ERASURE_LEDGER: ${path} cannot be written to its end`)
-    await file.sync()
-    if (size === 0) await syncFolder(dirname(path))
-  } finally {
-    await file.close()
-  }
-}
-
-/** A new file survives a crash only if its directory entry was synced. */
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
 
 const parsed = (text: string): Line | undefined => {
   try {
@@ -99,7 +69,7 @@ export const createErasures = (keys: Keys, ledgerPath: string | undefined, clock
     const at = clock.now()
     const line = { v: 1, at: at.toISOString(), ...what }
     if (!Value.Check(Line, line)) throw new TypeError('what is to be erased has no name for the ledger')
-    await append(ledgerPath, line)
+    await appendLine(ledgerPath, line, 'ERASURE_LEDGER')
     await keys.erase(what, { at })
   },
   async read() {

@@ -32,6 +32,8 @@ export type RowMacs = {
   sealed<R extends Row>(table: MacTable, row: R): R & { readonly mac: string }
   /** Returns the row if its MAC fits what it claims, else undefined; reports a row that does not fit. */
   genuine<R extends Row>(table: MacTable, row: R | undefined): R | undefined
+  /** Accepts rows without a MAC until then, because programs that write none may still run. */
+  takeOver(taken: { readonly until: Date | null } | undefined): void
   /** Whether the MAC fits, without a report. */
   fits(table: MacTable, row: Row): boolean
 }
@@ -40,6 +42,9 @@ export type RowMacs = {
 export type SealedRows = { readonly db: Knex; readonly rowMacs: RowMacs }
 
 const FORMAT = 'm1'
+
+const isEnded = ({ endedBy }: MacTable, row: Row): boolean =>
+  endedBy !== undefined && (row[endedBy] ?? null) !== null
 
 const textOf = (table: string, column: string, value: unknown): string => {
   if (value === undefined) throw new TypeError(`${table}: the claim ${column} is missing`)
@@ -51,7 +56,7 @@ const textOf = (table: string, column: string, value: unknown): string => {
 /** Keys are derived from CHECKPOINT_KEY. The newest seals; an older one is accepted while it is listed. */
 export const createRowMacs = (
   checkpointKey: string,
-  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  { log, metrics, now }: { readonly log: Logger; readonly metrics: Metrics; readonly now: () => Date },
 ): RowMacs => {
   const { newest, all } = parseKeyRing(checkpointKey)
   const keys = new Map<string, KeyObject>(
@@ -73,11 +78,16 @@ export const createRowMacs = (
     if (typeof stored !== 'string') return false
     return stored === macWith(stored.split(':')[1] ?? '', table, row)
   }
+  let until: Date | null = null
   return {
     fits,
+    takeOver(taken) {
+      until = taken?.until ?? null
+    },
     sealed: (table, row) => ({ ...row, mac: macWith(String(newest.number), table, row)! }),
     genuine(table, row) {
       if (row === undefined || fits(table, row)) return row
+      if (row['mac'] === null && until !== null && now() < until && !isEnded(table, row)) return row
       const key = Object.fromEntries(table.key.map((column) => [column, row[column]]))
       log.error({ security: 'row.altered', table: table.table, key }, 'a row was not written by this product')
       metrics.count('altered_rows_total', { table: table.table })
@@ -134,4 +144,18 @@ export async function* provingRows(db: Knex, { table, key, endedBy }: MacTable):
     if (rows.length < PAGE) return
     last = rows.at(-1)
   }
+}
+
+/** Seals each row that proves something and has no MAC. Returns how many. */
+export const sealRows = async (rows: SealedRows, table: MacTable): Promise<number> => {
+  let sealed = 0
+  for await (const row of provingRows(rows.db, table)) {
+    if (row['mac'] !== null) continue
+    const unchanged = Object.fromEntries([...table.key, 'mac'].map((column) => [column, row[column]]))
+    sealed += await rows
+      .db(table.table)
+      .where(unchanged)
+      .update({ mac: rows.rowMacs.sealed(table, row).mac })
+  }
+  return sealed
 }

@@ -7,16 +7,18 @@ import { markMasterKey, unfitMasterKeys } from './master-keys.ts'
 /** A secret differs from the one that the stored data was made with. */
 export class SecretChanged extends Error {}
 
-type Secrets = Pick<Config, 'ADDRESS_KEY' | 'PASSWORD_KEY' | 'MASTER_KEY'>
+type Secrets = Pick<Config, 'ADDRESS_KEY' | 'CHECKPOINT_KEY' | 'PASSWORD_KEY' | 'MASTER_KEY'>
 type Mark = { readonly name: string; readonly mark: string }
 
 /** A mark is an HMAC that identifies a secret. Master keys have their own marks. */
-const marksOf = ({ ADDRESS_KEY, PASSWORD_KEY }: Secrets): readonly Mark[] => [
-  { name: 'ADDRESS_KEY', mark: hmac(ADDRESS_KEY, 'mark', 'ADDRESS_KEY') },
-  ...parseKeyRing(PASSWORD_KEY).all.map(({ number, secret }) => ({
-    name: `PASSWORD_KEY (number ${number})`,
-    mark: hmac(secret, 'mark', 'PASSWORD_KEY'),
-  })),
+const marksOf = (secrets: Secrets): readonly Mark[] => [
+  { name: 'ADDRESS_KEY', mark: hmac(secrets.ADDRESS_KEY, 'mark', 'ADDRESS_KEY') },
+  ...(['PASSWORD_KEY', 'CHECKPOINT_KEY'] as const).flatMap((ring) =>
+    parseKeyRing(secrets[ring]).all.map(({ number, secret }) => ({
+      name: `${ring} (number ${number})`,
+      mark: hmac(secret, 'mark', ring),
+    })),
+  ),
 ]
 
 /** Returns the names of the secrets that differ from the database's marks. */

@@ -4,6 +4,7 @@ import { isTransient, type Knex } from '../postgres/database.ts'
 import { AccessRefused, Unavailable, type EventStore, type Position } from '../event-store/event-store.ts'
 import { mismatchOf, type Checkpoint } from '../event-store/checkpoint-mismatch.ts'
 import type { Config } from '../config/config.ts'
+import { NotTakenOver } from './taken-over.ts'
 import type { Logger } from '../watch/logger.ts'
 import { requireSecrets } from '../secrets/secret-marks.ts'
 
@@ -39,6 +40,7 @@ export const isRefused = (error: unknown): boolean => {
 const awayIn = (error: unknown): string | undefined => {
   if (isRefused(error)) return undefined
   if (error instanceof NotMigrated) return 'the database to be migrated'
+  if (error instanceof NotTakenOver) return 'an operator: npm run ops -- take-over'
   if (error instanceof Unavailable) return 'the event store'
   return isTransient(error) ? 'the database' : undefined
 }

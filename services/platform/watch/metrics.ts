@@ -10,6 +10,7 @@ const counters = {
   append_conflicts_total: 'Appends refused because the stream had another revision',
   mails_total: 'Attempts to send a mail by outcome and purpose',
   pushes_total: 'Attempts to send a push notification by outcome and purpose',
+  altered_facts_total: 'Events that were refused because their MAC does not fit, by type',
   altered_rows_total: 'Rows that were refused because their MAC does not fit, by table',
 } as const
 

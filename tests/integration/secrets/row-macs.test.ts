@@ -77,7 +77,8 @@ const TABLE: MacTable = {
   claims: ['identity_hash', 'user_id'],
   excused: { linked_at: 'decides nothing' },
 }
-const macsOf = (ring: string) => createRowMacs(ring, { log: silentLog, metrics: createMetrics() })
+const macsOf = (ring: string) =>
+  createRowMacs(ring, { log: silentLog, metrics: createMetrics(), now: () => new Date() })
 const row = { identity_hash: 'i1:a', user_id: 'b0a7a1a6-6a35-4d1d-8c80-0f6a4f4a6f11' }
 
 describe('a MAC', () => {

@@ -180,6 +180,10 @@ test.skipIf(CALLS === 0 || 'why' in older)(
         run(['node', join(folder, main), ...args], temporaryFolder(), { ...settings, ...env })
       const migrating = start('services/ops/main.ts', {}, 'migrate')
       expect([await migrating.ended, migrating.output()]).toEqual([0, expect.anything()])
+      if (folder === root) {
+        const takingOver = start('services/ops/main.ts', {}, 'take-over', '--rolling')
+        expect([await takingOver.ended, takingOver.output()]).toEqual([0, expect.anything()])
+      }
       const parts: readonly Part[] = ['projector', 'worker', 'api', 'api']
       const started = await Promise.all(
         parts.map(async (part) => {

@@ -11,7 +11,7 @@ import { contextOf } from '../event-store/counter.ts'
 /** Returns the platform of a program with another catalogue, on the same stores. */
 export const asProgram = (platform: Platform, catalogue: Catalogue): Platform => {
   const runningPrograms = createRunningPrograms(platform.db, catalogue)
-  const codec = createCodec(catalogue, platform.keys, runningPrograms.readableByAll)
+  const codec = createCodec(catalogue, platform.keys, runningPrograms.readableByAll, platform.factMacs)
   const fingerprints = createFingerprints(platform.keys, platform.clock)
   return {
     ...platform,

@@ -2,6 +2,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import type { EventStore, StoredEvent } from '#platform/event-store/event-store.ts'
+import { AlteredFact } from '#platform/facts/fact-macs.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -140,7 +141,7 @@ export const signaturesOf = async function* (
     try {
       yield* await signaturesOfRequest(services, requestId, origins)
     } catch (error) {
-      if (!(error instanceof UnreadableFact)) throw error
+      if (!(error instanceof UnreadableFact || error instanceof AlteredFact)) throw error
       yield { requestId, type: 'RequestCreated', at: null, fault: `it cannot be read (${error.message})` }
     }
   }

@@ -88,6 +88,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'read-model.not-found': 'Es gibt kein Lesemodell und keinen Aufbau mit diesem Namen.',
   'read-model.refused': 'Das ist mit dem Lesemodell gerade nicht möglich. Es wurde nichts verändert.',
   'read-model.parked': 'Diese Daten werden gerade repariert. Bitte versuchen Sie es später.',
+  'fact.altered':
+    'Was dazu gespeichert ist, wurde von außen verändert und wird deshalb nicht verwendet. Der Betreiber erfährt davon.',
   'fact.unreadable':
     'Das hat eine neuere Version geschrieben. Bitte versuchen Sie es in einem Augenblick noch einmal.',
   'program.upgrading':

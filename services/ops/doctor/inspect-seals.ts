@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import type { Finding } from './finding.ts'
+import { writePrivateFile } from '../../local/private-file.ts'
+import type { Platform } from '#platform/platform.ts'
+import { checkLog } from '#platform/seals/check-log.ts'
+import { UnfitSeal, type Seal } from '#platform/seals/seals.ts'
+import { NotTakenOver, requireTakenOver } from '#platform/stores/taken-over.ts'
+
+const NAME = 'Events'
+const ALTERED = [
+  'Somebody changed or removed events. Stop the processes, keep the files of the store, and compare with a backup.',
+]
+
+/** The seal up to which the last look found everything right. */
+const lastLook = async (path: string, seals: readonly Seal[]): Promise<Seal | undefined> => {
+  const position = await readFile(path, 'utf8').catch(() => '')
+  return seals.find((seal) => seal.position === position.trim())
+}
+
+type Parts = Pick<Platform, 'config' | 'eventStore' | 'factMacs' | 'seals'>
+
+const look = async ({ config, eventStore, factMacs, seals }: Parts, all: boolean): Promise<Finding> => {
+  await requireTakenOver({ eventStore, factMacs })
+  const sealed = (await seals?.read()) ?? []
+  const looked = `${config.SEAL_LEDGER}.checked`
+  const from = all || !seals ? undefined : await lastLook(looked, sealed)
+  const { events, seals: fitting, faults } = await checkLog({ eventStore, factMacs }, sealed, from)
+  const newest = sealed.at(-1)
+  if (faults.length > 0)
+    return { name: NAME, text: 'do not fit', more: faults, advice: ALTERED, isWrong: true }
+  if (newest) writePrivateFile(looked, `${newest.position}\n`)
+  const since = from ? ` since ${from.at}` : ''
+  const text = `${events} checked${since}, ${fitting} seals fit`
+  return { name: NAME, text, advice: seals ? [] : ['SEAL_LEDGER is not set: a missing end is not noticed.'] }
+}
+
+/**
+ * Compares the log with its seals, and checks MACs, hashes and chains of events: what is new since the last look, or all with `--all`.
+ * The last look is remembered beside the seals, outside the database.
+ */
+export const inspectSeals = async (parts: Parts, { all }: { readonly all: boolean }): Promise<Finding> => {
+  try {
+    return await look(parts, all)
+  } catch (error) {
+    if (error instanceof UnfitSeal) return { name: NAME, text: error.message, advice: ALTERED, isWrong: true }
+    if (error instanceof NotTakenOver) return { name: NAME, text: error.message, isWrong: true }
+    throw error
+  }
+}
