@@ -149,10 +149,11 @@ export const accountMails: readonly MailKind[] = [
     on: 'UserRoleRaised',
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
-    async prepare(_fact, userId, services) {
+    async prepare({ data }, userId, services) {
       const { language, email } = await knownUser(services, userId)
       if (email === null) return erased
-      return { to: email, mail: roleRaisedMail(language, `${services.baseUrl}/workspaces`) }
+      const by = data.by === null ? null : (await knownUser(services, data.by)).email
+      return { to: email, mail: roleRaisedMail(language, { by, url: `${services.baseUrl}/workspaces` }) }
     },
   }),
   mailKind({

@@ -1,5 +1,5 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter } from '#modules/mails/letter.ts'
+import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 
 export type Language = 'de' | 'en'
@@ -208,8 +208,11 @@ export const sessionReplayedMail = (
         }),
       }
 
-/** Sent to a regular user who becomes an admin of a workspace. */
-export const roleRaisedMail = (language: Language, url: string): Mail =>
+/** Sent to a regular user who becomes an admin of a workspace. `by`: the address of who made them one; null if unknown or erased. */
+export const roleRaisedMail = (
+  language: Language,
+  { by, url }: { readonly by: string | null; readonly url: string },
+): Mail =>
   language === 'de'
     ? {
         subject: `Sie sind jetzt Admin`,
@@ -217,13 +220,13 @@ export const roleRaisedMail = (language: Language, url: string): Mail =>
           language,
           title: 'Sie sind jetzt Admin',
           paragraphs: [
-            'In einem Ihrer Workspaces haben Sie jetzt die Rechte eines Admins: Sie können Personen einladen, Einstellungen ändern und das Protokoll lesen.',
-            'Das geschieht in der Verwaltung im Browser. Falls Sie sie noch nicht sehen, melden Sie sich bitte erneut an.',
+            by === null
+              ? 'Sie wurden in einem Ihrer Workspaces zum Admin gemacht.'
+              : phrase`${by} hat Sie in einem Ihrer Workspaces zum Admin gemacht.`,
+            'Sie können dort Personen einladen, Einstellungen ändern und das Protokoll lesen. Das geschieht in der Verwaltung im Browser. Falls Sie sie noch nicht sehen, melden Sie sich bitte erneut an.',
           ],
           action: { label: 'Zur Verwaltung', url },
-          footer: [
-            'Haben Sie das nicht erwartet? Dann fragen Sie bitte nach, wer Sie zum Admin gemacht hat.',
-          ],
+          footer: ['Haben Sie das nicht erwartet? Dann fragen Sie bitte nach, warum Sie Admin sind.'],
         }),
       }
     : {
@@ -232,11 +235,13 @@ export const roleRaisedMail = (language: Language, url: string): Mail =>
           language,
           title: 'You are now an admin',
           paragraphs: [
-            'You are now an admin in one of your workspaces. You can invite people, change settings and read the audit log.',
-            'You do this on the admin pages in the browser. If you do not see them yet, please log in again.',
+            by === null
+              ? 'You were made an admin in one of your workspaces.'
+              : phrase`${by} has made you an admin in one of your workspaces.`,
+            'There you can invite people, change settings and read the audit log. You do this on the admin pages in the browser. If you do not see them yet, please log in again.',
           ],
           action: { label: 'Open the admin pages', url },
-          footer: ['If you did not expect this, please ask who made you an admin.'],
+          footer: ['If you did not expect this, please ask why you are an admin.'],
         }),
       }
 

@@ -4,6 +4,8 @@ import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { allEvents } from '#modules/all.events.ts'
 import type { FactOf } from '#modules/mails/mail-kind.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { inviterOf, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream, type UserEvent } from './user.events.ts'
 
@@ -38,11 +40,14 @@ export const accountReactor = (
   return commandReactor(allEvents, name, {
     /** A regular user who joins as an admin gets the admin pages. */
     async ParticipantJoined(fact) {
-      const { role, userId } = fact.data
-      if (role === 'admin') await execute(fact, { type: 'RaiseRole', userId })
+      const { role, userId, workspaceId, participantId } = fact.data
+      if (role !== 'admin') return
+      const before = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), fact.revision - 1)
+      await execute(fact, { type: 'RaiseRole', userId, by: inviterOf(before, participantId) })
     },
     async ParticipantPromoted(fact) {
-      await execute(fact, { type: 'RaiseRole', userId: fact.data.userId })
+      const by = fact.metadata.actor.userId
+      await execute(fact, { type: 'RaiseRole', userId: fact.data.userId, by })
     },
     ApprovalRefused: disable,
     CreationRefused: disable,

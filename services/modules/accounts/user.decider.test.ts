@@ -124,10 +124,10 @@ test('a confirmation is resent only to an unverified account', () => {
 })
 
 test('only a regular user is raised to admin', () => {
-  const raise: UserCommand = { type: 'RaiseRole', userId }
+  const raise: UserCommand = { type: 'RaiseRole', userId, by: 'boss' }
   const regular: UserEvent = { type: 'EmailVerified', data: { userId, role: 'regular user' } }
   expect(when(raise, signedUp, regular)).toEqual([
-    { type: 'UserRoleRaised', data: { userId, role: 'admin' } },
+    { type: 'UserRoleRaised', data: { userId, role: 'admin', by: 'boss' } },
   ])
   expect(when(raise, signedUp, verified)).toEqual([])
   expect(when(raise)).toEqual([])

@@ -61,7 +61,7 @@ export type UserCommand =
   | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
   | { readonly type: 'ReportReplay'; readonly userId: string; readonly sessionId: string }
   | { readonly type: 'ChangeLanguage'; readonly userId: string; readonly language: 'de' | 'en' }
-  | { readonly type: 'RaiseRole'; readonly userId: string }
+  | { readonly type: 'RaiseRole'; readonly userId: string; readonly by: string | null }
   | DeviceCommand
   | DeletionCommand
 
@@ -140,9 +140,9 @@ const changeLanguage = (userId: string, language: 'de' | 'en', state: UserState)
   return [{ type: 'UserLanguageChanged', data: { userId, language } }]
 }
 
-const raiseRole = (userId: string, state: UserState): UserEvent[] => {
+const raiseRole = ({ userId, by }: UserCommand & { type: 'RaiseRole' }, state: UserState): UserEvent[] => {
   if (state.kind === 'none' || state.role !== 'regular user') return []
-  return [{ type: 'UserRoleRaised', data: { userId, role: 'admin' } }]
+  return [{ type: 'UserRoleRaised', data: { userId, role: 'admin', by } }]
 }
 
 /** Calls that get the same answer for every address, and reactions to events. */
@@ -209,7 +209,7 @@ const decideActive = (
     case 'ChangeLanguage':
       return changeLanguage(userId, command.language, state)
     case 'RaiseRole':
-      return raiseRole(userId, state)
+      return raiseRole(command, state)
     default:
       return unreachable(command)
   }

@@ -8,6 +8,7 @@ const userId = clear('id')
 const email = personal(Type.String(), { person: 'userId' })
 const role = Type.Union([Type.Literal('admin'), Type.Literal('super admin'), Type.Literal('regular user')])
 const provider = Type.Union([Type.Literal('google'), Type.Literal('microsoft')])
+const roleRaised = { userId, role: Type.Literal('admin') }
 const language = Type.Union([Type.Literal('de'), Type.Literal('en')])
 
 const enrolled = {
@@ -53,7 +54,13 @@ export const userEvents = {
   SessionReplayed: fact(1, Type.Object({ userId, sessionId: clear('id') })),
   /** The language of mails. */
   UserLanguageChanged: fact(1, Type.Object({ userId, language })),
-  UserRoleRaised: fact(1, Type.Object({ userId, role: Type.Literal('admin') })),
+  /** `by` made the person an admin of a workspace. Version 1 does not tell. */
+  UserRoleRaised: fact(
+    2,
+    Type.Object({ ...roleRaised, by: Type.Union([clear('id'), Type.Null()]) }),
+    { 1: (data) => ({ ...data, by: null }) },
+    { schema: Type.Object(roleRaised), downcast: ({ userId: id, role: to }) => ({ userId: id, role: to }) },
+  ),
   DeviceEnrolled: fact(
     2,
     Type.Object({

@@ -195,6 +195,12 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
 /** Folds a workspace's stream. Other modules use it with `commands.load(workspaceFold, stream)`. */
 export const workspaceFold = { initialState, evolve }
 
+/** Returns the id of the user who invited the participant; null if no invitation is open. */
+export const inviterOf = (state: WorkspaceState, participantId: string): string | null => {
+  const member = state.kind === 'none' ? undefined : state.members.get(participantId)
+  return member?.kind === 'invited' ? member.invitedBy : null
+}
+
 /** All joined members; empty for a closed workspace. */
 export const joined = (state: WorkspaceState): readonly Joined[] =>
   state.kind === 'open' ? [...state.members.values()].filter((member) => member.kind === 'joined') : []

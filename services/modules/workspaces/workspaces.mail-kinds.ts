@@ -10,7 +10,7 @@ import {
 } from '#modules/mails/mail-kind.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { workspaceStream } from './workspace.events.ts'
-import { joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
+import { inviterOf, joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
 import {
   accessEndedMail,
   deletedMail,
@@ -71,14 +71,13 @@ const prepare = async (
 const reading = { readModels: ['workspaces', 'users'] } as const
 
 /** Returns the address of the admin who invited the participant; null once erased. */
-const inviterOf = async (
+const inviterAddress = async (
   { data, revision }: FactOf<'ParticipantPromoted' | 'ParticipantJoined'>,
   { commands, db }: MailServices,
 ): Promise<string | null> => {
   const before = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision - 1)
-  const member = before.kind === 'none' ? undefined : before.members.get(data.participantId)
-  const inviter = member?.kind === 'invited' ? await userById(db, member.invitedBy) : undefined
-  return inviter?.email ?? null
+  const inviter = inviterOf(before, data.participantId)
+  return (inviter === null ? undefined : await userById(db, inviter))?.email ?? null
 }
 
 /** To the other admins at that revision. */
@@ -102,7 +101,7 @@ const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoine
       if (admin.email === null) return { drop: 'the account was erased' }
       const { email } = admin
       const url = `${baseUrl}/workspace/${workspaceId}`
-      const inviter = fact.type === 'ParticipantJoined' ? await inviterOf(fact, services) : undefined
+      const inviter = fact.type === 'ParticipantJoined' ? await inviterAddress(fact, services) : undefined
       return prepare(fact, userId, services, ({ by, ...mailed }) =>
         newAdminMail(
           { ...mailed, by: inviter === undefined ? by : inviter },

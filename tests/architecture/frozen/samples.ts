@@ -52,7 +52,7 @@ export const samples: Samples = {
   SessionReplayed: { stream: ofUser, data: { userId, sessionId: '7b1e0c52-9a44-4f0e-8a3d-2c9d1e5f6a17' } },
   EmailVerified: { stream: ofUser, data: { userId, role: 'admin' } },
   UserLanguageChanged: { stream: ofUser, data: { userId, language: 'en' } },
-  UserRoleRaised: { stream: ofUser, data: { userId, role: 'admin' } },
+  UserRoleRaised: { stream: ofUser, data: { userId, role: 'admin', by: berndIs.userId } },
   DeviceEnrolled: {
     stream: ofUser,
     data: {

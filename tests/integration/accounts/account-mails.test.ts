@@ -14,10 +14,20 @@ import {
   settledOne,
   signUp,
 } from '#support/product/mail-stage.ts'
+import type { Product } from '#support/product/product.ts'
 import { eventually } from '#support/eventually.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 
 const stage = openStage()
+
+const raise = (product: Product, { userId, by }: { userId: string; by: string | null }) =>
+  product.platform.commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: contextOf(),
+    command: { type: 'RaiseRole', userId, by },
+  })
 afterEach(() => stage.close())
 
 describe('from the event to the mail', () => {
@@ -150,19 +160,28 @@ describe('from the event to the mail', () => {
     expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
   })
 
-  test('a new admin and a deleted account get a mail', async () => {
+  test.each([
+    ['de', 'Sie sind jetzt Admin', 'boss@example.com hat Sie in einem Ihrer Workspaces zum Admin gemacht.'],
+    ['en', 'You are now an admin', 'boss@example.com has made you an admin in one of your workspaces.'],
+  ] as const)('a new admin gets a mail that names who made them one: %s', async (language, subject, text) => {
+    const product = await stage.product()
+    await stage.worker(product)
+    const { userId: by } = await product.person({ email: 'boss@example.com' })
+    const { userId, email } = await product.person({ role: 'regular user', language })
+    await raise(product, { userId, by })
+    await settled(product, 1)
+    expect(await inbox(product)).toMatchObject([{ to: email, subject, text: expect.stringContaining(text) }])
+  })
+
+  test('a deleted account gets a mail', async () => {
     const product = await stage.product()
     await stage.worker(product)
     const { userId, email } = await product.person({ role: 'regular user', language: 'de' })
-    await product.platform.commands.execute({
-      decider: userDecider,
-      stream: userStream(userId),
-      workspaceId: null,
-      context: contextOf(),
-      command: { type: 'RaiseRole', userId },
-    })
+    await raise(product, { userId, by: null })
     await settled(product, 1)
-    expect(await inbox(product)).toMatchObject([{ to: email, subject: 'Sie sind jetzt Admin' }])
+    expect((await inbox(product))[0]!.text).toContain(
+      'Sie wurden in einem Ihrer Workspaces zum Admin gemacht.',
+    )
     const admin = await product.logIn(userId, 'admin')
     await product.call('DELETE', '/users/delete-account', { token: admin })
     await settled(product, 2)

@@ -111,6 +111,8 @@ test('new devices and raised roles are logged', async () => {
   const reactor = accountReactor({ ...product.platform, log })
   await reactor.on['ParticipantJoined']!({ ...fact, data: { ...fact.data, userId: raised.userId } })
   expect(security()).toMatchObject([{ security: 'role.raised', userId: raised.userId }])
+  const recorded = (await product.facts(`user-${raised.userId}`)).at(-1)
+  expect(recorded).toMatchObject({ type: 'UserRoleRaised', data: { by: own.admin.userId } })
 })
 
 test('a blocked password is logged as a warning', async () => {

@@ -70,7 +70,7 @@ describe('a deleted account', () => {
     const silent: UserCommand[] = [
       request('e'),
       { type: 'SignUp', ...person, generation: 1 },
-      { type: 'RaiseRole', userId },
+      { type: 'RaiseRole', userId, by: null },
       { type: 'DisableDevice', userId, deviceId: 'd' },
     ]
     for (const facts of [gone, [...gone, erased]]) {

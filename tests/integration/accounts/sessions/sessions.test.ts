@@ -167,7 +167,7 @@ test('a new admin’s old token is rejected, and a refreshed one has the new rol
     stream: userStream(userId),
     workspaceId: null,
     context: contextOf(),
-    command: { type: 'RaiseRole', userId },
+    command: { type: 'RaiseRole', userId, by: null },
   })
   await untilReached(positions, position!)
   expectRefused(await create(session.token), 401, 'session.ended')
