@@ -38,7 +38,13 @@ export const fakePasskeys = ({ isOffering = false, isOfDevice = false } = {}) =>
     if (options.mediation === 'conditional') return new Promise(() => {})
     return answer(passkeyWith('clientDataJSON', 'authenticatorData', 'signature', 'userHandle'))
   }
-  const create = () => answer(passkeyWith('clientDataJSON', 'attestationObject'))
+  const made = passkeyWith('clientDataJSON', 'attestationObject')
+  // The end of an SPKI of P-256: 64 zeros.
+  Object.assign(made.response, {
+    getPublicKey: () => new ArrayBuffer(91),
+    getPublicKeyAlgorithm: () => -7,
+  })
+  const create = () => answer(made)
   vi.stubGlobal('PublicKeyCredential', FakeCredential)
   Object.defineProperty(navigator, 'credentials', { value: { get, create }, configurable: true })
   onTestFinished(() => {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, type InitialEntry } from 'react-router-dom'
 import { createQueryClient } from '#shared/reads/query-client.ts'
 import { Toaster } from '#shared/dialogs/toast.tsx'
 
 /** Renders a component at `path`. Returns a user, and functions that read the address and go back. */
-export const renderAt = (path: string, part: ReactNode) => {
+export const renderAt = (path: InitialEntry, part: ReactNode) => {
   const routes = [{ path: '*', element: part }]
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   const client = createQueryClient()

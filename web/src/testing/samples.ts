@@ -1,4 +1,5 @@
 import type { Device } from '#contract/accounts/devices.ts'
+import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import type { ReadModelBuild } from '#contract/operations.ts'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
@@ -101,6 +102,22 @@ export const phoneOf = (changes: Partial<Device> = {}): Device => ({
   usableFrom: null,
   deviceBound: true,
   enrolledBy: 'first',
+  ...changes,
+})
+
+/** A colleague's device that waits, for which the user may vouch. */
+export const waitingOf = (changes: Partial<WaitingDevice> = {}): WaitingDevice => ({
+  device: phoneOf({
+    id: idOf(7),
+    name: 'New phone',
+    state: 'waiting',
+    usableFrom: '2126-03-01T12:00:00.000Z',
+    enrolledBy: 'waited',
+  }),
+  person: { userId: idOf(8), participantId: idOf(9), email: 'ben@example.com' },
+  workspaceId: ids.workspace,
+  mayVouch: true,
+  mayStop: false,
   ...changes,
 })
 

@@ -2,6 +2,7 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#c
 import type { Static } from 'typebox'
 import { loginPasskey, passkeyOptions, type Client } from '#contract/accounts/sessions.ts'
 import { call } from '../api/api.ts'
+import { passkeyThumbprint } from './thumbprint.ts'
 
 /** The user cancelled, ran out of time, or has no passkey. The browser does not say which. */
 export class NoPasskey extends Error {}
@@ -21,14 +22,20 @@ const cancelled = (cause: unknown): never => {
   throw new NoPasskey(undefined, { cause })
 }
 
+/** A new passkey. `key` is the thumbprint of its public key, null if the browser does not tell it. */
+export type NewPasskey = { readonly response: Attestation; readonly key: string | null }
+
 /** Creates a passkey. Throws NoPasskey. */
-export const makePasskey = async (options: Static<typeof CreationOptions>): Promise<Attestation> => {
+export const makePasskey = async (options: Static<typeof CreationOptions>): Promise<NewPasskey> => {
   const { startRegistration } = await loadWebAuthn()
   const optionsJSON = options as Parameters<WebAuthn['startRegistration']>[0]['optionsJSON']
   const { id, rawId, type, response } = await startRegistration({ optionsJSON }).catch(cancelled)
-  const { clientDataJSON, attestationObject, transports = [] } = response
+  const { clientDataJSON, attestationObject, transports = [], publicKey, publicKeyAlgorithm } = response
   const made = { clientDataJSON, attestationObject, transports }
-  return { id, rawId, type, clientExtensionResults: {}, response: made }
+  return {
+    response: { id, rawId, type, clientExtensionResults: {}, response: made },
+    key: await passkeyThumbprint(publicKeyAlgorithm, publicKey),
+  }
 }
 
 /** `useBrowserAutofill`: the browser offers passkeys in the e-mail field. Throws NoPasskey. */

@@ -25,7 +25,7 @@ type Proof = Body<typeof stepUp>
 const useWays = () => {
   const user = useQuery(endpointQuery(currentUser))
   const own = useQuery(endpointQuery(devices))
-  const hasPasskey = own.data?.some(({ kind }) => kind === 'passkey') ?? false
+  const hasPasskey = own.data?.some(({ kind, state }) => kind === 'passkey' && state === 'usable') ?? false
   const methods = user.data?.signInMethods ?? []
   const isSuper = user.data?.role === 'super admin'
   return {

@@ -14,6 +14,7 @@ import { SignInSection } from './SignInSection.tsx'
 import { accountTexts } from '../account-texts.ts'
 import { ThemeSection } from './ThemeSection.tsx'
 import { PairPhoneSection } from '../pairing/PairPhoneSection.tsx'
+import { DevicesSection } from '../devices/DevicesSection.tsx'
 import { PasskeysSection } from '../devices/PasskeysSection.tsx'
 import '../account.css'
 
@@ -23,8 +24,8 @@ export const AccountPage = () => {
   const isSuperAdmin = useRole() === 'super admin'
   const user = useQuery(endpointQuery(currentUser))
   const sessions = useQuery(endpointQuery(listSessions))
-  const passkeys = useQuery({ ...endpointQuery(devices), enabled: isSuperAdmin })
-  if (isLoading(user, sessions, passkeys))
+  const own = useQuery(endpointQuery(devices))
+  if (isLoading(user, sessions, own))
     return (
       <div className="wrap account">
         <PageTitle>{text.title}</PageTitle>
@@ -39,6 +40,7 @@ export const AccountPage = () => {
         <div className="stack">
           <SessionsSection />
           {isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}
+          {!isSuperAdmin && <DevicesSection />}
         </div>
         <div className="stack">
           <QueryStates query={user} label={text.loading} />

@@ -50,3 +50,32 @@ test('removes a passkey, and shows why it could not', async () => {
   await screen.findByText('The passkey was removed.')
   await waitFor(() => expect(api.sentTo(removeDevice)).toMatchObject([{}, { params: { id: passkey.id } }]))
 })
+
+test('a further passkey is confirmed with one of before, or waits', async () => {
+  const { api, press } = show()
+  const assertion = {
+    challenge: 'c'.repeat(43),
+    rpId: 'localhost',
+    userVerification: 'required',
+    allowCredentials: [],
+  }
+  api.answer(registerDeviceOptions, ({ body: { key } }) => ({
+    kind: 'passkey' as const,
+    options: creationOptions,
+    ...(key && { vouch: { canonical: '{}', challenge: 'c'.repeat(43), passkey: assertion } }),
+  }))
+  api.refuse(registerDevice, 'challenge.spent')
+  await press('Set up a passkey')
+  expect((await screen.findByText('Confirm it with a passkey you have')).parentElement).toBe(
+    document.activeElement,
+  )
+  expect(api.sentTo(registerDevice)).toEqual([])
+  await press('Confirm with passkey')
+  await screen.findByText(/^This confirmation has expired/)
+  const vouched = { vouch: { challenge: 'c'.repeat(43), assertion: { id: 'aWQ' } } }
+  expect(api.sentTo(registerDevice)).toMatchObject([{ body: { kind: 'passkey', ...vouched } }])
+  api.answer(registerDevice, { ...passkey, state: 'waiting', usableFrom: '2126-03-01T12:00:00.000Z' })
+  await press('Let it wait')
+  await screen.findByText('The passkey is set up, but it still waits.')
+  expect(api.sentTo(registerDevice).at(-1)?.body.vouch).toBeUndefined()
+})

@@ -1,36 +1,26 @@
+import { useEffect, useRef } from 'react'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { deviceName } from '#contract/accounts/device-name.ts'
-import { devices, registerDevice, registerDeviceOptions, removeDevice } from '#contract/accounts/devices.ts'
-import { call, endpointQuery } from '#shared/api/api.ts'
-import { formatDay } from '#shared/texts/format-time.ts'
-import { knowsPasskeys, makePasskey, NoPasskey } from '#shared/sign-in/passkeys.ts'
+import { devices, removeDevice, type Device } from '#contract/accounts/devices.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { knowsPasskeys, NoPasskey } from '#shared/sign-in/passkeys.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
-import { UserText } from '#shared/parts/UserText.tsx'
-import { useLanguage } from '#shared/texts/language.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
-import { useCommand, useCommandSteps } from '#shared/commands/use-command.ts'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { useText } from '#shared/texts/common.ts'
+import { DeviceRow } from './DeviceRow.tsx'
+import { useAddPasskey } from './use-add-passkey.ts'
 import { passkeySectionTexts } from './passkey-section-texts.ts'
-
-const enrol = async (name: string) => {
-  const offered = await call(registerDeviceOptions, { body: { kind: 'passkey' } })
-  if (offered.kind !== 'passkey') throw new TypeError('these are the options of another kind')
-  const response = await makePasskey(offered.options)
-  return call(registerDevice, { body: { kind: 'passkey', name, response } })
-}
 
 /** The second factor of super admins. */
 export const PasskeysSection = () => {
   const text = passkeySectionTexts.use()
-  const language = useLanguage()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const query = useQuery(endpointQuery(devices))
-  const say = (message: string) => () => showToast({ message, severity: 'success' })
-  const name = deviceName(navigator.userAgent) || text.name
-  const add = useCommandSteps(registerDevice, () => enrol(name), { onSuccess: say(text.added) })
-  const remove = useCommand(removeDevice, { onSuccess: say(text.removed) })
-  const isBusy = add.isPending || remove.isPending
+  const remove = useCommand(removeDevice, {
+    onSuccess: () => showToast({ message: text.removed, severity: 'success' }),
+  })
   return (
     <section className="card panel stack account-sessions">
       <h2>{text.title}</h2>
@@ -39,28 +29,37 @@ export const PasskeysSection = () => {
       {query.data?.length === 0 && <p className="muted">{text.none}</p>}
       <ul>
         {query.data?.map((device) => (
-          <li key={device.id}>
-            <div>
-              <p>
-                <strong>
-                  <UserText>{device.name ?? text.name}</UserText>
-                </strong>
-              </p>
-              <p className="meta">{text.since(formatDay(device.createdAt, language, timeZone))}</p>
-            </div>
+          <DeviceRow key={device.id} device={device}>
             <Button
               variant="outlined"
               aria-label={text.removeNamed(device.name ?? text.name)}
-              aria-disabled={isBusy}
-              onClick={() => isBusy || remove.mutate({ params: { id: device.id } })}
+              aria-disabled={remove.isPending}
+              onClick={() => remove.isPending || remove.mutate({ params: { id: device.id } })}
             >
               {text.remove}
             </Button>
-          </li>
+          </DeviceRow>
         ))}
       </ul>
-      <AddError error={add.error ?? remove.error} />
-      {knowsPasskeys() ? (
+      {remove.error && <ErrorNotice error={remove.error} />}
+      <AddPasskey isFurther={query.data?.some(({ state }) => state === 'usable') === true} />
+    </section>
+  )
+}
+
+const AddPasskey = ({ isFurther }: { readonly isFurther: boolean }) => {
+  const text = passkeySectionTexts.use()
+  const name = deviceName(navigator.userAgent) || text.name
+  const onDone = ({ state }: Device) =>
+    showToast({ message: state === 'waiting' ? text.addedWaiting : text.added, severity: 'success' })
+  const { made, add, confirm, giveUp } = useAddPasskey(name, { isFurther, onDone })
+  const isBusy = add.isPending || confirm.isPending
+  return (
+    <>
+      <AddError error={add.error ?? confirm.error} />
+      {made ? (
+        <Confirm isBusy={isBusy} onConfirm={confirm.mutate} onBack={giveUp} />
+      ) : knowsPasskeys() ? (
         <div>
           <Button variant="outlined" aria-disabled={isBusy} onClick={() => isBusy || add.mutate()}>
             {add.isPending ? text.adding : text.add}
@@ -69,7 +68,40 @@ export const PasskeysSection = () => {
       ) : (
         <p className="muted">{text.impossible}</p>
       )}
-    </section>
+    </>
+  )
+}
+
+type ConfirmProps = {
+  readonly isBusy: boolean
+  readonly onConfirm: (how: 'confirmed' | 'waits') => void
+  readonly onBack: () => void
+}
+
+/** The new passkey exists. A passkey of before confirms it, or it waits. */
+const Confirm = ({ isBusy, onConfirm, onBack }: ConfirmProps) => {
+  const text = passkeySectionTexts.use()
+  const common = useText()
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="notice info">
+      <p ref={heading} tabIndex={-1}>
+        <strong>{text.confirmTitle}</strong>
+      </p>
+      <p>{text.confirmText}</p>
+      <div className="action-buttons">
+        <Button variant="contained" aria-disabled={isBusy} onClick={() => isBusy || onConfirm('confirmed')}>
+          {text.confirm}
+        </Button>
+        <Button variant="outlined" aria-disabled={isBusy} onClick={() => isBusy || onConfirm('waits')}>
+          {text.without}
+        </Button>
+        <Button aria-disabled={isBusy} onClick={() => isBusy || onBack()}>
+          {common.cancel}
+        </Button>
+      </div>
+    </div>
   )
 }
 

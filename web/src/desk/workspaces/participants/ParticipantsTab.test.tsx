@@ -6,6 +6,7 @@ import {
   participantDevices,
   workspaceParticipants,
 } from '#contract/workspaces/participants.ts'
+import { stopDevice } from '#contract/accounts/waiting-devices.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
@@ -91,7 +92,7 @@ test.each([
     })
     api.answer(participantDevices, [
       phoneOf({ kind: 'passkey', createdAt: AT, lastUsedAt: AT }),
-      phoneOf({ name: null, createdAt: LATER, disabled: true, state: 'disabled' }),
+      phoneOf({ id: participantOf(9).id, name: null, createdAt: LATER, disabled: true, state: 'disabled' }),
     ])
     const { person } = show()
     await screen.findByText('you')
@@ -100,7 +101,7 @@ test.each([
     expect(details.textContent).toContain('accepted')
     await waitFor(() => expect(details.textContent).toContain('Pay the crane'))
     expect(details.textContent).toContain('declined')
-    expect(details.textContent).toContain('Phone Passkey, last used 01 Mar 2026')
+    expect(details.textContent).toContain('Phone Passkey that stays on its device, last used 01 Mar')
     expect(details.textContent).toContain('PIN disablednever used')
     expect(api.sentTo(participantDevices)).toMatchObject([{ query: { participantId: participantOf(2).id } }])
     const links = within(details).getAllByRole<HTMLAnchorElement>('link')
@@ -136,6 +137,23 @@ test('devices are read again when a participant is opened and when the page beco
   phone('Third')
   window.dispatchEvent(new Event('visibilitychange'))
   await shown('Third')
+})
+
+test('an admin stops a device of a participant that waits', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three)
+  api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
+  const waits = phoneOf({ name: 'New phone', state: 'waiting', usableFrom: '2126-03-01T12:00:00.000Z' })
+  api.answer(participantDevices, [waits])
+  api.answer(stopDevice, {})
+  const { person } = show()
+  await screen.findByText('you')
+  await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
+  await screen.findByText(/^Cannot sign before 01 Mar 2126/)
+  await person.click(screen.getByRole('button', { name: 'Stop New phone' }))
+  await person.click(await screen.findByRole('button', { name: 'Yes, stop it' }))
+  await screen.findByText('New phone was stopped and cannot sign.')
+  expect(api.sentTo(stopDevice)).toMatchObject([{ params: { id: waits.id } }])
 })
 
 test('a column header makes the server sort, and the sort is in the address', async () => {

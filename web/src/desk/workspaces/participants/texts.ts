@@ -31,7 +31,6 @@ export const participantsTexts = createTexts(
     devices: {
       title: 'Devices',
       none: 'None. Cannot sign yet.',
-      kinds: { passkey: 'Passkey', pin: 'PIN' },
       never: 'never used',
       used: (time: string) => `last used ${time}`,
       disabled: 'disabled',
@@ -147,7 +146,6 @@ export const participantsTexts = createTexts(
     devices: {
       title: 'Geräte',
       none: 'keine: kann noch nicht unterschreiben',
-      kinds: { passkey: 'Passkey', pin: 'PIN' },
       never: 'nie genutzt',
       used: (time) => `zuletzt genutzt ${time}`,
       disabled: 'gesperrt',
