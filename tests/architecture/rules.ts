@@ -237,7 +237,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['frame', 'background'],
     'reads',
   ],
-  'web/src/phone/accounts': ['devices', 'signing', 'keys', 'sessions', 'pairing'],
+  'web/src/phone/accounts': ['devices', 'waiting', 'signing', 'keys', 'sessions', 'pairing'],
   'web/src/phone/requests': [
     ['page', 'inbox', 'new-request'],
     'call-check',
@@ -246,9 +246,8 @@ export const order: Readonly<Record<string, Layers>> = {
     ['parts', 'reads'],
   ],
   'web/src/shared': [
-    ['export', 'alerts', 'live', 'frame', 'step-up'],
+    ['export', 'alerts', 'live', 'frame', 'step-up', 'devices'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
-    'devices',
     ['native', 'lists'],
     'parts',
     'api',

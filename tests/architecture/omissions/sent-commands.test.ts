@@ -62,7 +62,7 @@ test.each([
     'participants/use-participant-commands.tsx sends changeRequester',
   ],
   ['desk/operations/ReadModelsPage', 'operations/steps.ts sends promoteReadModel'],
-  ['phone/accounts/devices/DevicePage', 'devices/enrolment/enrol.ts sends registerDevice'],
+  ['phone/accounts/waiting/WaitingPage', 'waiting/Vouch.tsx sends vouchForDevice'],
 ])('is reported without the test of %s', (name, fault) => {
   const path = `web/src/${name}.test.tsx`
   expect(tests).toContain(path)

@@ -154,7 +154,7 @@ export const StyleguidePage = () => {
         <PairNumber number="47" />
       </Part>
       <Part title="Devices">
-        <DeviceList devices={devices} onRemoved={ignore} />
+        <DeviceList devices={devices} onRemoved={ignore} onStopped={ignore} />
       </Part>
       <Part title="A result in doubt">
         <RequestResult request={disputed} takesFocus={false} />

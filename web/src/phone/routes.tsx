@@ -13,6 +13,7 @@ const load = {
   requests: () => import('./requests/inbox/RequestsPage.tsx'),
   start: () => import('./requests/inbox/StartPage.tsx'),
   device: () => import('./accounts/devices/DevicePage.tsx'),
+  waiting: () => import('./accounts/waiting/WaitingPage.tsx'),
   live: () => import('#shared/live/LiveStream.tsx'),
   account: () => import('./accounts/AccountPage.tsx'),
   notifications: () => import('./pushes/NotificationsPage.tsx'),
@@ -26,6 +27,7 @@ const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).Ne
 const RequestsPage = lazy(async () => ({ default: (await load.requests()).RequestsPage }))
 const StartPage = lazy(async () => ({ default: (await load.start()).StartPage }))
 const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
+const WaitingPage = lazy(async () => ({ default: (await load.waiting()).WaitingPage }))
 const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
 const NotificationsPage = lazy(async () => ({ default: (await load.notifications()).NotificationsPage }))
 const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPaired }))
@@ -68,6 +70,7 @@ export const PhoneRoutes = () => {
           <Route path="/requests/:id/report" element={<ReportPage />} />
           <Route path="/start" element={<StartPage />} />
           <Route path="/device" element={<DevicePage />} />
+          <Route path="/devices/:id" element={<WaitingPage />} />
           <Route path="/account" element={<AccountPage />} />
           <Route path="/notifications" element={<NotificationsPage />} />
           <Route path="/pair" element={<AlreadyPaired />} />

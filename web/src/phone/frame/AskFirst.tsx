@@ -5,6 +5,7 @@ import { scrollIntoViewRef } from './scroll-into-view.ts'
 type Props = {
   /** The label of the button that asks. */
   readonly label: string
+  readonly look?: 'text' | 'danger'
   /** Names the button and the question, with what they are about. */
   readonly name: string
   readonly question: ReactNode
@@ -18,11 +19,27 @@ type Props = {
 }
 
 /** A button for something that cannot be undone. It asks before it does it. */
-export const AskFirst = ({ label, name, question, no, yes, busy, isPending, error, onYes }: Props) => {
+export const AskFirst = ({
+  label,
+  look = 'text',
+  name,
+  question,
+  no,
+  yes,
+  busy,
+  isPending,
+  error,
+  onYes,
+}: Props) => {
   const [isAsking, setAsking] = useState(false)
   if (!isAsking)
     return (
-      <button type="button" className="button button-text" aria-label={name} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={`button button-${look}`}
+        aria-label={name}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </button>
     )

@@ -1,6 +1,11 @@
-import { PhoneIcon } from '#shared/parts/icons.tsx'
+import { ClockIcon, PhoneIcon } from '#shared/parts/icons.tsx'
+import { deviceWords, keyWordOf } from '#shared/devices/device-words.ts'
+import { Link } from '#shared/parts/Link.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
+import { StopDevice } from '../waiting/StopDevice.tsx'
+import { waitingPath } from '../waiting/waiting-path.ts'
+import { waitsTexts } from '../waiting/waits-texts.ts'
 import { deviceTexts } from './device-texts.ts'
 import { RemoveDevice } from './RemoveDevice.tsx'
 import { RenameDevice } from './RenameDevice.tsx'
@@ -11,12 +16,15 @@ type Props = {
   readonly devices: readonly OwnDevice[]
   /** Called with the name of the removed device. */
   readonly onRemoved: (name: string) => void
+  /** Called with the name of the stopped device. */
+  readonly onStopped: (name: string) => void
 }
 
-export const DeviceList = ({ devices, onRemoved }: Props) => {
+export const DeviceList = ({ devices, onRemoved, onStopped }: Props) => {
   const text = deviceTexts.use()
+  const words = deviceWords.use()
   const dayAndTime = useDayAndTime()
-  const nameOf = ({ name, kind }: OwnDevice) => name ?? text.kinds[kind]
+  const nameOf = ({ name, kind }: OwnDevice) => name ?? words.keys[kind]
   const isLast = (device: OwnDevice) => !devices.some((other) => other !== device && !other.disabled)
   if (devices.length === 0) return <p className="empty">{text.none}</p>
   return (
@@ -31,25 +39,49 @@ export const DeviceList = ({ devices, onRemoved }: Props) => {
               </strong>
               {device.isHere && <Tag tone="info">{text.thisDevice}</Tag>}
             </p>
-            {device.disabled && <p className="fault">{text.disabled}</p>}
+            {device.disabled && <p className="fault">{words.disabled}</p>}
+            {device.state === 'waiting' && <Waits device={device} />}
             <p className="hint">
-              {text.kinds[device.kind]} · {text.createdAt(dayAndTime(device.createdAt))}
+              {words.keys[keyWordOf(device)]} · {text.createdAt(dayAndTime(device.createdAt))}
             </p>
             <p className="hint">
               {device.lastUsedAt ? text.lastUsedAt(dayAndTime(device.lastUsedAt)) : text.neverUsed}
             </p>
             <div className="device-acts">
               <RenameDevice id={device.id} name={nameOf(device)} />
-              <RemoveDevice
-                device={device}
-                name={nameOf(device)}
-                isLast={isLast(device)}
-                onRemoved={() => onRemoved(nameOf(device))}
-              />
+              {device.state === 'waiting' ? (
+                <StopDevice
+                  id={device.id}
+                  name={nameOf(device)}
+                  onStopped={() => onStopped(nameOf(device))}
+                />
+              ) : (
+                <RemoveDevice
+                  device={device}
+                  name={nameOf(device)}
+                  isLast={isLast(device)}
+                  onRemoved={() => onRemoved(nameOf(device))}
+                />
+              )}
             </div>
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+const Waits = ({ device: { id, usableFrom } }: { readonly device: OwnDevice }) => {
+  const words = deviceWords.use()
+  const { open } = waitsTexts.use()
+  const dayAndTime = useDayAndTime()
+  return (
+    <p className="waits numbers">
+      <ClockIcon />
+      <span>
+        {usableFrom === null ? words.waiting : words.waitsUntil(dayAndTime(usableFrom))}.{' '}
+        <Link to={waitingPath(id)}>{open}</Link>
+      </span>
+    </p>
   )
 }

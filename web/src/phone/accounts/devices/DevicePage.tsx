@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { Device } from '#contract/accounts/devices.ts'
 import { isLoading } from '#shared/api/read-models.ts'
+import { deviceWords } from '#shared/devices/device-words.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
@@ -8,8 +10,10 @@ import { frameTexts } from '../../frame/frame-texts.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EnrolForm } from './EnrolForm.tsx'
+import { enrolmentTexts } from './enrolment/enrolment-texts.ts'
+import { WaitsNotice } from '../waiting/WaitsNotice.tsx'
 import { deviceTexts } from './device-texts.ts'
-import { signsHere, useOwnDevices } from '../keys/own-devices.ts'
+import { isSetUpHere, signingDevices, useOwnDevices } from '../keys/own-devices.ts'
 import { PasskeyOffer, useAsksItself } from './PasskeyOffer.tsx'
 import { useNextPath, wantsEnrolForm } from '../../frame/device-link.ts'
 
@@ -42,17 +46,17 @@ const Loading = () => (
 const Devices = ({ next }: { readonly next: string | null }) => {
   const text = deviceTexts.use()
   const { devices } = useOwnDevices()
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<Device | null>(null)
   const { state } = useLocation()
   const [isFormWanted, setFormWanted] = useState(() => wantsEnrolForm(state))
-  const canSign = devices !== undefined && signsHere(devices)
-  const isFormOpen = devices !== undefined && !isDone && (!canSign || isFormWanted)
+  const isSetUp = devices !== undefined && isSetUpHere(devices)
+  const isFormOpen = devices !== undefined && !done && (!isSetUp || isFormWanted)
   return (
     <>
-      <div role="status">{isDone && <DoneNotice next={next} />}</div>
-      {isFormOpen && <EnrolSection next={next} onDone={() => setDone(true)} />}
+      <div role="status">{done && <DoneNotice device={done} next={next} />}</div>
+      {isFormOpen && <EnrolSection next={next} onDone={setDone} />}
       <OwnDevices />
-      {canSign && !isFormOpen && !isDone && (
+      {isSetUp && !isFormOpen && !done && (
         <button type="button" className="button button-outlined" onClick={() => setFormWanted(true)}>
           {text.enrolAnother}
         </button>
@@ -70,11 +74,20 @@ const OnYourPhone = lazy(async () => ({
 
 const isOnComputer = (): boolean => matchMedia('(pointer: fine) and (min-width: 43.75rem)').matches
 
-const EnrolSection = ({ next, onDone }: { next: string | null; onDone: () => void }) => {
+type SectionProps = { readonly next: string | null; readonly onDone: (device: Device) => void }
+
+const EnrolSection = ({ next, onDone }: SectionProps) => {
   const text = deviceTexts.use()
+  const { further } = enrolmentTexts.use()
+  const { devices = [] } = useOwnDevices()
   return (
     <>
       {isOnComputer() && <OnYourPhone {...text.onPhone} />}
+      {devices.length > 0 && (
+        <p className="notice info">
+          {signingDevices(devices).length > 0 ? further.confirmed : further.waits}
+        </p>
+      )}
       <PasskeyOffer onDone={onDone} />
       <section>
         <h2>{text.enrolTitle}</h2>
@@ -92,28 +105,48 @@ const EnrolSection = ({ next, onDone }: { next: string | null; onDone: () => voi
 const OwnDevices = () => {
   const text = deviceTexts.use()
   const { query, devices } = useOwnDevices()
-  const [removed, setRemoved] = useState<string | null>(null)
+  const words = deviceWords.use()
+  const [done, setDone] = useState<string | null>(null)
   return (
     <section>
       <h2>{text.listTitle}</h2>
       <div role="status">
-        {removed !== null && (
-          <p key={removed} className="notice success" tabIndex={-1} ref={takeFocus}>
-            {text.removed(removed)}
+        {done !== null && (
+          <p key={done} className="notice success" tabIndex={-1} ref={takeFocus}>
+            {done}
           </p>
         )}
       </div>
       <QueryView query={query}>
-        {() => devices && <DeviceList devices={devices} onRemoved={setRemoved} />}
+        {() =>
+          devices && (
+            <DeviceList
+              devices={devices}
+              onRemoved={(name) => setDone(text.removed(name))}
+              onStopped={(name) => setDone(words.stopped(name))}
+            />
+          )
+        }
       </QueryView>
     </section>
   )
 }
 
 /** Takes the focus, because the form that had it is gone. */
-const DoneNotice = ({ next }: { next: string | null }) => {
+const DoneNotice = ({ device, next }: { device: Device; next: string | null }) => {
   const text = deviceTexts.use()
+  const { waiting } = enrolmentTexts.use()
   const home = frameTexts.use().toHome
+  if (device.state === 'waiting')
+    return (
+      <div className="form">
+        <p className="visually-hidden">{waiting}</p>
+        <WaitsNotice device={device} takesFocus />
+        <Link className="button button-text" to={next ?? '/'}>
+          {next ? text.next : home}
+        </Link>
+      </div>
+    )
   return (
     <div className="notice success">
       <p>{text.done}</p>

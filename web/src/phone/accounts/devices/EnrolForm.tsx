@@ -1,16 +1,16 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { registerDevice, type Device } from '#contract/accounts/devices.ts'
+import type { Device } from '#contract/accounts/devices.ts'
 import { isApiError } from '#shared/api-error.ts'
-import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
-import { useCommandSteps } from '#shared/commands/use-command.ts'
 import { useUserId } from '../sessions/phone-session.tsx'
 import { PinInput } from '../signing/PinInput.tsx'
+import { RefusalNotice } from '../signing/RefusalNotice.tsx'
 import { deviceName } from '#contract/accounts/device-name.ts'
 import { deviceTexts } from './device-texts.ts'
-import { enrolPinDevice, KeyUnavailable } from './enrolment/enrol.ts'
-import { useCacheDevice } from '../keys/own-devices.ts'
+import { createPinKey, KeyUnavailable } from './enrolment/pin-key.ts'
+import { useEnrolment } from './enrolment/use-enrolment.ts'
+import { VouchSheet } from './enrolment/VouchSheet.tsx'
 import { pinFault, type PinFault } from './enrolment/pin-rules.ts'
 
 type Faults = { readonly name?: 'name'; readonly pin?: PinFault; readonly repeat?: 'repeat' }
@@ -27,20 +27,18 @@ const faultsOf = (name: string, pin: string, repeat: string): Faults => {
 /** Sets up a PIN for this browser. */
 export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const text = deviceTexts.use()
-  const cacheDevice = useCacheDevice()
   const userId = useUserId()
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
   const [pin, setPin] = useState('')
   const [repeat, setRepeat] = useState('')
   const [faults, setFaults] = useState<Faults>({})
-  const steps = () => enrolPinDevice({ userId, name: name.trim(), pin })
-  const enrol = useCommandSteps(registerDevice, steps, {
-    onSuccess: (device) => {
-      cacheDevice(device)
-      onDone(device)
-    },
+  const enrolment = useEnrolment({
+    name: name.trim(),
+    create: () => createPinKey({ userId, name: name.trim(), pin }),
+    onDone,
   })
+  const { error, isPending, begin } = enrolment
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -48,36 +46,39 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
     setFaults(found)
     const first = Object.keys(found)[0]
     if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    if (!enrol.isPending) enrol.mutate()
+    if (!isPending) begin()
   }
 
   return (
-    <form ref={form} className="form" noValidate onSubmit={submit}>
-      <Field label={text.name} hint={text.nameHint} fault={faults.name && text.faults.name}>
-        {(inner) => (
-          <input
-            className="input"
-            {...inner}
-            name="name"
-            dir="auto"
-            autoComplete="off"
-            maxLength={80}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={text.pin} hint={text.pinHint} fault={faults.pin && text.faults[faults.pin]}>
-        {(inner) => <PinInput {...inner} name="pin" value={pin} onValue={setPin} />}
-      </Field>
-      <Field label={text.repeat} fault={faults.repeat && text.faults.repeat}>
-        {(inner) => <PinInput {...inner} name="repeat" value={repeat} onValue={setRepeat} />}
-      </Field>
-      <EnrolError error={enrol.error} />
-      <button type="submit" className="button" aria-disabled={enrol.isPending}>
-        {enrol.isPending ? text.enrolling : text.enrol}
-      </button>
-    </form>
+    <>
+      <VouchSheet enrolment={enrolment} />
+      <form ref={form} className="form" noValidate onSubmit={submit}>
+        <Field label={text.name} hint={text.nameHint} fault={faults.name && text.faults.name}>
+          {(inner) => (
+            <input
+              className="input"
+              {...inner}
+              name="name"
+              dir="auto"
+              autoComplete="off"
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={text.pin} hint={text.pinHint} fault={faults.pin && text.faults[faults.pin]}>
+          {(inner) => <PinInput {...inner} name="pin" value={pin} onValue={setPin} />}
+        </Field>
+        <Field label={text.repeat} fault={faults.repeat && text.faults.repeat}>
+          {(inner) => <PinInput {...inner} name="repeat" value={repeat} onValue={setRepeat} />}
+        </Field>
+        <EnrolError error={error} />
+        <button type="submit" className="button" aria-disabled={isPending}>
+          {isPending ? text.enrolling : text.enrol}
+        </button>
+      </form>
+    </>
   )
 }
 
@@ -85,7 +86,7 @@ const EnrolError = ({ error }: { error: unknown }) => {
   const text = deviceTexts.use()
   const isRefusedPin =
     isApiError(error, 'input.invalid') && error.details.some(({ field }) => field === 'pin')
-  if (!isRefusedPin && !(error instanceof KeyUnavailable)) return <ErrorNotice error={error} />
+  if (!isRefusedPin && !(error instanceof KeyUnavailable)) return <RefusalNotice error={error} />
   return (
     <p ref={scrollIntoViewRef} className="notice error" role="alert">
       {error instanceof KeyUnavailable ? text[error.reason] : text.faults.refused}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fromBase64url, toBase64url } from '#shared/devices/base64url.ts'
+import { fromBase64url, toBase64url } from '#shared/sign-in/base64url.ts'
 import { createDeviceKey, signChallenge } from './device-keys.ts'
 
 it('signs a challenge so that the public key verifies it', async () => {

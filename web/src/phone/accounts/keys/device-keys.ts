@@ -1,5 +1,5 @@
 import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
-import { fromBase64url, toBase64url } from '#shared/devices/base64url.ts'
+import { fromBase64url, toBase64url } from '#shared/sign-in/base64url.ts'
 
 /** Non-extractable ECDSA P-256 keys in IndexedDB, under `[userId, deviceId]`. Only pages of this origin in this browser can use them. */
 const DATABASE = 'vieraugen-phone'

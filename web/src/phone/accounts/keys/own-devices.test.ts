@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { phoneOf } from '../../../testing/samples.ts'
-import { signingDevice, signingDevices, type OwnDevice } from './own-devices.ts'
+import { isSetUpHere, signingDevice, signingDevices, waitingDevice, type OwnDevice } from './own-devices.ts'
 
 const device = (change: Partial<OwnDevice>): OwnDevice => ({
   ...phoneOf({ id: 'a', name: 'Android' }),
@@ -37,5 +37,26 @@ describe('the signing device', () => {
 
   it('is removed if the list no longer has the device of a local key and nothing else can sign', () => {
     expect(signingDevice([device({ isHere: false })], true)).toBe('removed')
+  })
+
+  it('is none while the only device waits', () => {
+    const waits = device({ state: 'waiting' })
+    expect(signingDevice([waits], true)).toBe('none')
+    expect(waitingDevice([waits])).toBe(waits)
+    expect(signingDevice([waits, device({ id: 'u' })], true)).toMatchObject({ id: 'u' })
+  })
+})
+
+describe('a waiting device', () => {
+  it('counts as set up here, so that nobody is asked to set it up again', () => {
+    expect(isSetUpHere([device({ state: 'waiting' })])).toBe(true)
+    expect(isSetUpHere([device({ state: 'waiting', isHere: false })])).toBe(false)
+    expect(isSetUpHere([device({ state: 'disabled', disabled: true })])).toBe(false)
+  })
+
+  it('concerns this browser if its key is here, or if it is a passkey, which may be synced', () => {
+    const waits = { state: 'waiting', isHere: false } as const
+    expect(waitingDevice([device(waits)])).toBeUndefined()
+    expect(waitingDevice([device({ ...waits, kind: 'passkey' })])).toMatchObject({ kind: 'passkey' })
   })
 })

@@ -9,6 +9,9 @@ export const localKeysQueryKey = (userId: string) => ['device-keys-here', userId
 
 export type OwnDevice = Device & { readonly isHere: boolean }
 
+/** A list that was stored by an app of before says nothing about waiting. */
+const isUsable = ({ disabled, state }: OwnDevice): boolean => !disabled && state !== 'waiting'
+
 /** The user's devices, newest first. `hasRemovedDevice`: this browser has a key whose device is no longer in the list. */
 export const useOwnDevices = () => {
   const userId = useUserId()
@@ -37,16 +40,20 @@ export const useOwnDevices = () => {
  * passkey from another device, which may be synced or on a security key.
  */
 export const signingDevices = (own: readonly OwnDevice[]): readonly OwnDevice[] => {
-  const enabled = own.filter(({ disabled }) => !disabled)
+  const enabled = own.filter(isUsable)
   const pin = enabled.find(({ kind, isHere }) => kind === 'pin' && isHere)
   const passkeys = enabled.filter(({ kind }) => kind === 'passkey')
   const passkey = passkeys.find(({ isHere }) => isHere) ?? passkeys[0]
   return [passkey?.isHere && passkey, pin, !passkey?.isHere && passkey].filter((device) => !!device)
 }
 
-/** Returns whether a device was set up in this browser that can sign. */
-export const signsHere = (own: readonly OwnDevice[]): boolean =>
-  signingDevices(own).some(({ isHere }) => isHere)
+/** Returns the newest waiting device that will sign here: of this browser, or a passkey, which may be synced. */
+export const waitingDevice = (own: readonly OwnDevice[]): OwnDevice | undefined =>
+  own.find(({ state, isHere, kind }) => state === 'waiting' && (isHere || kind === 'passkey'))
+
+/** Returns whether a device was set up in this browser that can sign, now or after it has waited. */
+export const isSetUpHere = (own: readonly OwnDevice[]): boolean =>
+  own.some(({ isHere, disabled }) => isHere && !disabled)
 
 /** Why nothing can sign here: the devices of this browser were disabled or removed, or none was set up. */
 export type NoDevice = 'disabled' | 'removed' | 'none'
@@ -55,7 +62,7 @@ export type NoDevice = 'disabled' | 'removed' | 'none'
 export const signingDevice = (own: readonly OwnDevice[], hasRemovedDevice: boolean): OwnDevice | NoDevice => {
   const [best] = signingDevices(own)
   if (best) return best
-  if (own.some(({ kind, isHere }) => kind === 'pin' && isHere)) return 'disabled'
+  if (own.some(({ kind, isHere, disabled }) => kind === 'pin' && isHere && disabled)) return 'disabled'
   return hasRemovedDevice ? 'removed' : 'none'
 }
 

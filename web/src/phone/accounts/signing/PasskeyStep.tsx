@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { loadWebAuthn } from '#shared/sign-in/passkeys.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { Sheet, type SheetSubject } from './Sheet.tsx'
@@ -13,10 +13,21 @@ type Props = {
   /** Set if this browser also has a PIN. */
   readonly onPin: (() => void) | undefined
   readonly onBack: () => void
+  /** Another way, shown before the way back. */
+  readonly children?: ReactNode
 }
 
 /** Repeats what is signed and asks for the passkey. */
-export const PasskeyStep = ({ subject, isSigning, isOnline, error, onSign, onPin, onBack }: Props) => {
+export const PasskeyStep = ({
+  subject,
+  isSigning,
+  isOnline,
+  error,
+  onSign,
+  onPin,
+  onBack,
+  children,
+}: Props) => {
   const text = signingTexts.use()
   useEffect(() => void loadWebAuthn(), [])
   const giveUp = () => !isSigning && onBack()
@@ -43,6 +54,7 @@ export const PasskeyStep = ({ subject, isSigning, isOnline, error, onSign, onPin
           {text.usePin}
         </button>
       )}
+      {children}
       <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
         {text.back}
       </button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { PinInput } from './PinInput.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { PinKeys } from './PinKeys.tsx'
@@ -13,12 +13,14 @@ type Props = {
   readonly error: unknown
   readonly onPin: (pin: string) => void
   readonly onBack: () => void
+  /** Another way, shown before the way back. */
+  readonly children?: ReactNode
 }
 
 const focusPin = (form: HTMLFormElement | null): void => form?.querySelector('input')?.focus()
 
 /** Repeats what is signed and asks for the PIN. The PIN is cleared after each try, and the field gets the focus again. */
-export const PinStep = ({ subject, isSigning, isOnline, error, onPin, onBack }: Props) => {
+export const PinStep = ({ subject, isSigning, isOnline, error, onPin, onBack, children }: Props) => {
   const text = signingTexts.use()
   const form = useRef<HTMLFormElement>(null)
   const [pin, setPin] = useState('')
@@ -50,6 +52,7 @@ export const PinStep = ({ subject, isSigning, isOnline, error, onPin, onBack }: 
         <button type="submit" className="button" aria-disabled={isSigning || !isOnline}>
           {isSigning ? text.signing : subject.label}
         </button>
+        {children}
         <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
           {text.back}
         </button>

@@ -2,12 +2,14 @@ import { isApiError } from '#shared/api-error.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { NoPasskey } from '#shared/sign-in/passkeys.ts'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
-import { ContentDiffers, KeyMissing, triesLeft } from './sign.ts'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
+import { ContentDiffers, KeyMissing, triesLeft, usableFrom } from './sign.ts'
 import { signingTexts } from './signing-texts.ts'
 
 /** Explains why nothing was signed or accepted, and what to do. */
 export const RefusalNotice = ({ error }: { error: unknown }) => {
   const text = signingTexts.use()
+  const dayAndTime = useDayAndTime()
   if (error instanceof ContentDiffers) {
     return (
       <div ref={scrollIntoViewRef} className="notice error" role="alert">
@@ -35,6 +37,14 @@ export const RefusalNotice = ({ error }: { error: unknown }) => {
   }
   // Shown beside the number field.
   if (isApiError(error, 'number.wrong')) return null
+  const from = isApiError(error, 'device.waiting') ? usableFrom(error.details) : null
+  if (from !== null) {
+    return (
+      <p ref={scrollIntoViewRef} className="notice error" role="alert">
+        {text.waiting(dayAndTime(from))}
+      </p>
+    )
+  }
   const left = isApiError(error, 'proof.invalid') ? triesLeft(error.details) : null
   return <ErrorNotice error={error}>{left !== null && <p>{text.triesLeft(left)}</p>}</ErrorNotice>
 }

@@ -10,8 +10,8 @@ export type SheetSubject = {
   readonly label: string
   readonly title: string
   readonly email: string | null
-  /** The word before the e-mail address: From or To. */
-  readonly side: string
+  /** The word before the e-mail address: From or To. Null if nobody else is concerned. */
+  readonly side: string | null
 }
 
 type Props = { readonly subject: SheetSubject; readonly onClose: () => void; readonly children: ReactNode }
@@ -38,14 +38,16 @@ export const Sheet = ({ subject: { label, title, email, side }, onClose, childre
     >
       <div className="form">
         <div className="person">
-          <Initials email={email} size="l" />
+          {side !== null && <Initials email={email} size="l" />}
           <div>
             <p className="sheet-title">
               <UserText>{title}</UserText>
             </p>
-            <p className="hint one-line">
-              {side} {email ?? erased}
-            </p>
+            {side !== null && (
+              <p className="hint one-line">
+                {side} {email ?? erased}
+              </p>
+            )}
           </div>
         </div>
         <OfflineNotice />

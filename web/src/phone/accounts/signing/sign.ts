@@ -66,3 +66,9 @@ export const triesLeft = (details: ErrorDetails): number | null => {
   const found = details.find((detail) => typeof detail.triesLeft === 'number')
   return found ? Number(found.triesLeft) : null
 }
+
+/** Returns when a waiting device can sign, as the server says it, or null if it does not say. */
+export const usableFrom = (details: ErrorDetails): string | null => {
+  const found = details.find((detail) => typeof detail.usableFrom === 'string')
+  return found ? String(found.usableFrom) : null
+}

@@ -27,6 +27,8 @@ export const signingTexts = createTexts(
       fields: (names: string) => `Differences: ${names}`,
     },
     keyMissing: 'The key of this device is no longer in this browser. Please set up the device again.',
+    waiting: (time: string) =>
+      `Nothing was signed: this device cannot sign before ${time}. It can sooner if a colleague vouches for it.`,
     enrol: 'Set up this device',
   },
   {
@@ -55,6 +57,8 @@ export const signingTexts = createTexts(
       fields: (names) => `Abweichungen: ${names}`,
     },
     keyMissing: 'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie es neu ein.',
+    waiting: (time) =>
+      `Nichts wurde signiert: Dieses Gerät kann erst ab ${time} signieren. Früher geht es, wenn jemand dafür bürgt.`,
     enrol: 'Dieses Gerät einrichten',
   },
 )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isApiError } from '#shared/api-error.ts'
 import { KeyMissing, triesLeft } from './sign.ts'
-import { signingDevice, signingDevices, useOwnDevices } from '../keys/own-devices.ts'
+import { signingDevice, signingDevices, useOwnDevices, waitingDevice } from '../keys/own-devices.ts'
 
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0
@@ -9,11 +9,12 @@ const isLastTry = (error: unknown): boolean =>
 /** The server answers the same for a removed device and for a wrong signature. */
 const mayConcernDevice = (error: unknown): boolean =>
   isApiError(error, 'device.disabled') ||
+  isApiError(error, 'device.waiting') ||
   (isApiError(error, 'proof.invalid') && triesLeft(error.details) === null)
 
 /**
- * Returns the devices that can sign here, the best first, and the best one or why there is none. Call `onRefused` with each
- * error: a PIN without tries left counts as disabled before the list says so.
+ * Returns the devices that can sign here, the best first, and the best one or why there is none; then also the one that
+ * waits. Call `onRefused` with each error: a PIN without tries left counts as disabled before the list says so.
  */
 export const useSigningDevices = () => {
   const { query, devices: own, hasRemovedDevice, refetchKeys } = useOwnDevices()
@@ -26,5 +27,5 @@ export const useSigningDevices = () => {
     if (error instanceof KeyMissing) refetchKeys()
     if (mayConcernDevice(error)) void query.refetch()
   }
-  return { query, device, devices, onRefused }
+  return { query, device, devices, waitingHere: waitingDevice(current ?? []), onRefused }
 }

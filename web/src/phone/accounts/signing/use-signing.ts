@@ -24,7 +24,7 @@ export type Signing<P extends Signable, T> = {
   readonly content: ContentSource<P>
   readonly subject: SheetSubject
   /** Sending the same proof again with the same key has no further effect. */
-  readonly send: (proof: Proof, idempotencyKey: string) => Promise<T>
+  readonly send: (proof: Proof, idempotencyKey: string, prepared: P) => Promise<T>
   /** At least one, the best first. */
   readonly devices: readonly OwnDevice[]
   readonly onDone: (reply: T) => void
@@ -69,7 +69,7 @@ export const useSigning = <P extends Signable, T>({
     const { prepared } = usable ? compared : await compareContent(content)
     const proof = await by(prepared)
     const key = crypto.randomUUID()
-    return { subject, deliver: () => send(proof, key) }
+    return { subject, deliver: () => send(proof, key, prepared) }
   }
   const sign = useCommandSteps(
     endpoints.takes,

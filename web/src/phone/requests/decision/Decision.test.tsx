@@ -55,6 +55,28 @@ test('a blocked PIN without a passkey leads to device setup', async () => {
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
+const LATER = '2126-03-01T12:00:00.000Z'
+
+test('a device that waits cannot be used, and the page says until when', async () => {
+  const api = fakeApi()
+  const pin = await pinDeviceHere()
+  api.answer(devices, [{ ...pin, state: 'waiting', usableFrom: LATER }])
+  renderAt(
+    '/requests/1',
+    <PhoneSessionProvider>
+      <Decision shown={shown} approverId={ids.participant} onDecided={ignore} onClosed={ignore} />
+    </PhoneSessionProvider>,
+  )
+  await screen.findByText(/^This device cannot sign before 01\/03\/2126/)
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  screen.getByRole('button', { name: 'Decline' })
+})
+
+test('a refusal because the device waits says until when', async () => {
+  await decide((api) => api.refuse(approveRequest, 'device.waiting', [{ usableFrom: LATER }]))
+  await screen.findByText(/^Nothing was signed: this device cannot sign before 01\/03\/2126/)
+})
+
 const again = () => screen.findByRole('button', { name: 'Send again' })
 
 test.each([

@@ -19,7 +19,7 @@ type Props = DecisionProps & {
 export const Decision = ({ check, children, ...props }: Props) => {
   const text = decisionTexts.use()
   const [isDeclining, setDeclining] = useState(false)
-  const { query, device, devices, onRefused: updateDevices } = useSigningDevices()
+  const { query, device, devices, waitingHere, onRefused: updateDevices } = useSigningDevices()
   const isOnline = useOnline()
   const [couldSign, setCouldSign] = useState(false)
   if (typeof device === 'object' && !couldSign) setCouldSign(true)
@@ -49,6 +49,7 @@ export const Decision = ({ check, children, ...props }: Props) => {
             <EnrolFirst
               requestId={props.shown.id}
               why={device}
+              waiting={waitingHere}
               takesFocus={couldSign}
               onDecline={() => setDeclining(true)}
             />

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '#shared/parts/Link.tsx'
-import type { NoDevice } from '../../accounts/keys/own-devices.ts'
+import type { NoDevice, OwnDevice } from '../../accounts/keys/own-devices.ts'
 import { enrolFormState } from '../../frame/device-link.ts'
+import { WaitsNotice } from '../../accounts/waiting/WaitsNotice.tsx'
 import { useOnline } from '../../reads/use-online.ts'
 import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
@@ -9,14 +10,17 @@ import { decisionTexts } from './decision-texts.ts'
 type Props = {
   readonly requestId: string
   readonly why: NoDevice
+  /** The device that will sign here as soon as it no longer waits. */
+  readonly waiting: OwnDevice | undefined
   /** True if a device could sign a moment ago: the form that had the focus is gone. */
   readonly takesFocus: boolean
   readonly onDecline: () => void
 }
 
-/** Replaces the approve button with a link to device setup and back. Declining needs no device. */
-export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => {
+/** Replaces the approve button with a link to device setup and back, or with how long the device waits. Declining needs no device. */
+export const EnrolFirst = ({ requestId, why, waiting, takesFocus, onDecline }: Props) => {
   const text = decisionTexts.use()
+  const { enrol } = signingTexts.use()
   const isOnline = useOnline()
   const reason = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -24,9 +28,13 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
   }, [takesFocus])
   return (
     <>
-      <p ref={reason} className="notice info" tabIndex={-1}>
-        {text.enrolFirst[why]}
-      </p>
+      {waiting ? (
+        <WaitsNotice device={waiting} takesFocus={takesFocus} />
+      ) : (
+        <p ref={reason} className="notice info" tabIndex={-1}>
+          {text.enrolFirst[why]}
+        </p>
+      )}
       <div className="decide">
         <button
           type="button"
@@ -36,9 +44,11 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
         >
           {text.decline}
         </button>
-        <Link className="button" to={`/device?next=/requests/${requestId}`} state={enrolFormState}>
-          {signingTexts.use().enrol}
-        </Link>
+        {!waiting && (
+          <Link className="button" to={`/device?next=/requests/${requestId}`} state={enrolFormState}>
+            {enrol}
+          </Link>
+        )}
       </div>
     </>
   )

@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { requestInbox } from '#contract/requests/requests.ts'
+import { waitingDevices } from '#contract/accounts/waiting-devices.ts'
 import { devices } from '#contract/accounts/devices.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { ids, membershipOf, phoneOf, requestOf, signIn, waitingOf } from '../../../testing/samples.ts'
+import { recordPasskey } from '../../accounts/keys/device-keys.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { HomePage } from './HomePage.tsx'
 
@@ -26,6 +28,7 @@ test('loads the inbox page by page and never shows too low a count', async () =>
     Array.from({ length: count }, (_, i) => requestOf(from + i))
   api.answer(requestInbox, waiting(0, 50), { 'X-Next-Cursor': 'older' })
   api.answer(devices, [])
+  api.answer(waitingDevices, [])
   const { person } = show()
   await screen.findByText('More than 50 requests are waiting for you')
   api.answer(requestInbox, ({ query }) => (query?.cursor === 'older' ? waiting(50, 3) : waiting(0, 50)))
@@ -40,9 +43,37 @@ test('tells approvers without a device to set one up', async () => {
   const member = membershipOf({ approver: true, requester: false })
   api.answer(relatedWorkspaces, { userWorkspaces: [member], nextCursor: null })
   api.answer(devices, [])
+  api.answer(waitingDevices, [])
   show()
   await screen.findByText(
     'Before you can sign, set up this device with your fingerprint, your face or a PIN.',
   )
   expect(screen.getByRole('link', { name: 'Set up this device' }).getAttribute('href')).toBe('/device')
+})
+
+test('says how long the device at hand waits, instead of asking to set one up', async () => {
+  const api = fakeApi()
+  const member = membershipOf({ approver: true, requester: false })
+  api.answer(relatedWorkspaces, { userWorkspaces: [member], nextCursor: null })
+  const waiting = phoneOf({ id: ids.request, state: 'waiting', usableFrom: '2126-03-01T12:00:00.000Z' })
+  await recordPasskey(ids.user, waiting.id)
+  api.answer(devices, [waiting])
+  api.answer(waitingDevices, [])
+  show()
+  await screen.findByText(/^This device cannot sign before 01\/03\/2126, /)
+  expect(screen.getByRole('link', { name: 'What you can do' }).getAttribute('href')).toBe(
+    `/devices/${waiting.id}`,
+  )
+  expect(screen.queryByRole('link', { name: 'Set up this device' })).toBeNull()
+})
+
+test('shows the waiting devices of colleagues, each with a link to its page', async () => {
+  const api = fakeApi()
+  api.answer(relatedWorkspaces, { userWorkspaces: [], nextCursor: null })
+  api.answer(devices, [])
+  const waiting = waitingOf()
+  api.answer(waitingDevices, [waiting])
+  show()
+  const card = await screen.findByRole('link', { name: /ben@example.com.*New phone/ })
+  expect(card.getAttribute('href')).toBe(`/devices/${waiting.device.id}`)
 })

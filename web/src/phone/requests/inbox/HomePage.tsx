@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { isLoading } from '#shared/api/read-models.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PlusIcon } from '#shared/parts/icons.tsx'
-import { signingDevice, useOwnDevices } from '../../accounts/keys/own-devices.ts'
+import { signingDevice, useOwnDevices, waitingDevice } from '../../accounts/keys/own-devices.ts'
+import { useWaitingDevices } from '../../accounts/waiting/waiting-reads.ts'
+import { WaitsNotice } from '../../accounts/waiting/WaitsNotice.tsx'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
@@ -14,6 +17,14 @@ import { OwnRequests } from './OwnRequests.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
+type Module = typeof import('../../accounts/waiting/ColleaguesWaiting.tsx')
+/** The inbox works without them. */
+const nothing: Module = { ColleaguesWaiting: () => <></> }
+const ColleaguesWaiting = lazy(async () => ({
+  default: (await import('../../accounts/waiting/ColleaguesWaiting.tsx').catch(() => nothing))
+    .ColleaguesWaiting,
+}))
+
 /** Call checks come first, because somebody is on the line. */
 const checksFirst = (requests: readonly Request[]): readonly Request[] =>
   requests.toSorted((a, b) => Number(b.type === 'verification') - Number(a.type === 'verification'))
@@ -23,6 +34,7 @@ export const HomePage = () => {
   const inbox = useInbox()
   const memberships = useMemberships()
   const { query: devices } = useOwnDevices()
+  const colleagues = useWaitingDevices()
   const requests = inbox.data?.pages.flatMap(({ reply }) => reply) ?? []
   return (
     <PhoneScreen title={text.title}>
@@ -50,12 +62,17 @@ export const HomePage = () => {
           )
         }
       </QueryView>
-      {!isLoading(inbox, memberships, devices) && (
-        <QueryView query={memberships}>
-          {({ userWorkspaces }) => (
-            <OwnWorkspaces workspaces={userWorkspaces.filter(({ active }) => active)} />
-          )}
-        </QueryView>
+      {!isLoading(inbox, memberships, devices, colleagues) && (
+        <>
+          <Suspense fallback={null}>
+            {colleagues.data && colleagues.data.length > 0 && <ColleaguesWaiting devices={colleagues.data} />}
+          </Suspense>
+          <QueryView query={memberships}>
+            {({ userWorkspaces }) => (
+              <OwnWorkspaces workspaces={userWorkspaces.filter(({ active }) => active)} />
+            )}
+          </QueryView>
+        </>
       )}
     </PhoneScreen>
   )
@@ -94,6 +111,8 @@ const EnrolHint = () => {
   const { devices, hasRemovedDevice } = useOwnDevices()
   const device = devices && signingDevice(devices, hasRemovedDevice)
   if (typeof device !== 'string') return null
+  const waiting = waitingDevice(devices ?? [])
+  if (waiting) return <WaitsNotice device={waiting} />
   return (
     <div className="notice info">
       <p>{text.enrolFirst[device]}</p>

@@ -3,7 +3,7 @@ import { commonTexts } from '#shared/texts/common.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { useMemberships } from '../../reads/memberships.ts'
 import { deviceTexts } from '../../accounts/devices/device-texts.ts'
-import { signsHere, useOwnDevices } from '../../accounts/keys/own-devices.ts'
+import { isSetUpHere, useOwnDevices } from '../../accounts/keys/own-devices.ts'
 import { useNextPath } from '../../frame/device-link.ts'
 
 /**
@@ -29,6 +29,6 @@ export const StartPage = () => {
   const isInvolved = memberships.data.userWorkspaces.some(
     ({ active, approver, requester }) => active && (approver || requester),
   )
-  const needsDevice = isInvolved && !signsHere(devices)
+  const needsDevice = isInvolved && !isSetUpHere(devices)
   return <Navigate to={needsDevice ? `/device?next=${next}` : next} replace />
 }

@@ -7,6 +7,7 @@ import { Link } from '#shared/parts/Link.tsx'
 import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
 import type { NoDevice, OwnDevice } from '../../accounts/keys/own-devices.ts'
 import { useSigningDevices } from '../../accounts/signing/use-signing-devices.ts'
+import { WaitsNotice } from '../../accounts/waiting/WaitsNotice.tsx'
 import { enrolFormState } from '../../frame/device-link.ts'
 import { Field } from '../../frame/Field.tsx'
 import { QueryView } from '../../frame/QueryView.tsx'
@@ -28,11 +29,12 @@ type Props = {
 
 /** Starts a call check: who, about what, and a signature before anything is sent. */
 export const CheckForm = (props: Props) => {
-  const { query, device, devices, onRefused } = useSigningDevices()
+  const { query, device, devices, waitingHere, onRefused } = useSigningDevices()
   return (
     <QueryView query={query}>
       {() => {
         if (!device) return null
+        if (typeof device === 'string' && waitingHere) return <WaitsNotice device={waitingHere} />
         if (typeof device === 'string') return <EnrolFirst workspaceId={props.membership.id} why={device} />
         return <CheckFields {...props} devices={devices} onRefused={onRefused} />
       }}
