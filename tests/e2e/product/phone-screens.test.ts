@@ -11,7 +11,7 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
 
-const [anna, ben] = ['anna@example.com', 'ben@example.com']
+const anna = 'anna@example.com'
 const MANY_TITLES = [
   'تحويل ٤٠٬٠٠٠ يورو إلى المورد الجديد',
   '新しい銀行口座への送金を承認してください',
@@ -22,13 +22,13 @@ const MANY_TITLES = [
 const LONG = 'maximiliane.von-und-zu-hohenstein-wolkenkuckucksheim@procurement.international.example.com'
 const WORKSPACE = 'Internationale Zahlungsfreigaben und Bankverbindungsänderungen Werk Süd'
 
-openSite({ timeout: 180_000, prepare: () => openPair(product, [anna, ben]) })
+openSite({ timeout: 180_000 })
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const person = (n: number, email: string) => ({ participantId: idOf(n), email })
 
 /** The server's answers for a busy user. */
-const busyAnswers = (workspaceId: string, ownId: string) => {
+const busyAnswers = (workspaceId: string, ownId: string, ben: string) => {
   const own = person(0, ben)
   const me = { ...own, participantId: ownId }
   const stranger = person(900, LONG)
@@ -88,12 +88,13 @@ const answerFor = async (page: Page, { method, path }: Endpoint, reply: (url: UR
 }
 
 const openBusy = async (looks: Looks) => {
+  const [, ben] = await openPair(product)
   const { page } = await openByPin({ browser, origin: product.origin }, ben, { locale: 'en-GB', ...looks })
   const body = { email: ben, password: PASSWORD }
   const { access_token: token } = await product.call(login, { body })
   const { userWorkspaces } = await product.call(relatedWorkspaces, { token, query: {} })
   const [workspace] = userWorkspaces
-  const answers = busyAnswers(workspace!.id, workspace!.participantId)
+  const answers = busyAnswers(workspace!.id, workspace!.participantId, ben)
   const all = [...Object.values(answers.named), ...answers.inbox, ...answers.history]
   const named = { ...workspace!, name: WORKSPACE }
   await answerFor(page, relatedWorkspaces, () => ({ userWorkspaces: [named], nextCursor: null }))

@@ -9,7 +9,7 @@ import { browser, onPlatform, openSite, product } from '#support/browser/site.ts
 import { PASSWORD } from '#support/product/local-product.ts'
 
 const operator = { email: 'operator@example.com', password: 'a long enough password' }
-const [anna, ben] = ['anna@example.com', 'ben@example.com']
+let anna = ''
 let workspaceId = ''
 let requestId = ''
 
@@ -17,7 +17,9 @@ openSite({
   timeout: 180_000,
   prepare: async () => {
     await onPlatform((platform) => setSuperAdmin(platform, operator))
-    workspaceId = await openPair(product, [anna, ben])
+    const [admin, ben, id] = await openPair(product)
+    anna = admin
+    workspaceId = id
     const tokenOf = async (email: string) =>
       (await product.call(login, { body: { email, password: PASSWORD } })).access_token
     const [annas, bens] = await Promise.all([tokenOf(anna), tokenOf(ben)])
@@ -25,8 +27,8 @@ openSite({
       const body = { type: 'approval', title, anyApprover: true } as const
       return product.call(createRequest, { token, params: { id: workspaceId }, body })
     }
-    const { id } = await create(annas, 'New bank account')
-    await product.call(reportRequest, { token: bens, params: { id } })
+    const reported = await create(annas, 'New bank account')
+    await product.call(reportRequest, { token: bens, params: { id: reported.id } })
     requestId = (await create(bens, 'Invoice 4711')).id
   },
 })

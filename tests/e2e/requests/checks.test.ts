@@ -15,9 +15,7 @@ import {
   openPair,
 } from '#support/browser/phones.ts'
 
-const [anna, ben] = ['anna@example.com', 'ben@example.com']
-
-openSite({ timeout: 180_000, prepare: () => openPair(product, [anna, ben]) })
+openSite({ timeout: 180_000 })
 
 /** Reads from the audit log how an entry was signed. */
 const proofIn = async (desk: Page, entry: RegExp, request: string): Promise<string> => {
@@ -36,6 +34,7 @@ test.skipIf(noBrowser !== null)(
   `a call check ends verified, with a wrong number, or reported${whySkipped}`,
   async () => {
     const on = { browser, origin: product.origin }
+    const [anna, ben] = await openPair(product)
     const [hers, his] = [await openByPin(on, anna), await openByPasskey(on, ben)]
 
     await goHome(his)
@@ -90,6 +89,7 @@ test.skipIf(noBrowser !== null)(
   `both sides of a call check get mails, and the audit log shows how they signed${whySkipped}`,
   async () => {
     const on = { browser, origin: product.origin }
+    const [anna, ben] = await openPair(product)
     const [hers, his] = [await openByPin(on, anna), await openByPasskey(on, ben)]
     await goHome(his)
     const number = await ask(hers, his, 'Who are you')

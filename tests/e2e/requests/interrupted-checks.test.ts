@@ -19,17 +19,13 @@ import {
   type Phone,
 } from '#support/browser/phones.ts'
 
-const [anna, ben] = ['anna@example.com', 'ben@example.com']
 const FIVE_MINUTES = 5 * 60_000
 
-openSite({
-  settings: { RATE_FACTOR: '100' },
-  timeout: 180_000,
-  prepare: () => openPair(product, [anna, ben]),
-})
+openSite({ settings: { RATE_FACTOR: '100' }, timeout: 180_000 })
 
 const openBoth = async (): Promise<readonly [asks: Phone, answers: Phone]> => {
   const on = { browser, origin: product.origin }
+  const [anna, ben] = await openPair(product)
   const phones = [await openByPin(on, anna), await openByPin(on, ben)] as const
   await goHome(phones[1])
   return phones
@@ -151,11 +147,12 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
       .getByRole('button', { name: 'Yes, decline' })
       .click()
     for (const phone of [hers, his]) await seesResult(phone, 'Declined')
-    for (const email of [anna, ben]) await product.mail(email, /^Declined: Nobody on the line/)
+    for (const { email } of [hers, his]) await product.mail(email, /^Declined: Nobody on the line/)
   })
 
-  test('whose device is removed meanwhile continues after a new setup', async () => {
+  test('whose device is removed meanwhile cannot be confirmed with a new one, which waits', async () => {
     const on = { browser, origin: product.origin }
+    const [anna, ben] = await openPair(product)
     const [hers, his] = [await openByPasskey(on, anna), await openByPin(on, ben)]
     await goHome(his)
     const number = await ask(hers, his, 'On a lost phone')
@@ -181,8 +178,15 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await his.page.getByLabel('Repeat PIN').fill(PIN)
     await his.page.getByRole('button', { name: 'Set up PIN' }).click()
     await his.page.getByRole('link', { name: 'Continue' }).click()
-    await type(his, number)
-    await his.sign('Sign and confirm')
-    for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
+    await his.page.getByText(/^This device cannot sign before/).waitFor()
+    expect(await his.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    await expectAccessible(his.page, 'a check on a device that waits')
+    await picture(his.page, 'interrupted-6-waits')
+    await his.page.getByRole('button', { name: 'Decline' }).click()
+    await his.page
+      .getByRole('dialog', { name: 'Decline' })
+      .getByRole('button', { name: 'Yes, decline' })
+      .click()
+    for (const phone of [hers, his]) await ended(phone, 'Declined').waitFor()
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
@@ -8,11 +9,15 @@ import { linkIn, type LocalProduct } from '../product/local-product.ts'
 
 export const PIN = '294716'
 
-/** Creates a workspace of `admin` and a colleague, who can send each other requests. Returns its id. */
+/**
+ * Creates a workspace of two new people, who can send each other requests. Each further phone of a person waits, so a test
+ * that enrols phones needs a pair of its own.
+ */
 export const openPair = async (
   product: LocalProduct,
-  [admin, colleague]: readonly [admin: string, colleague: string],
-): Promise<string> => {
+): Promise<readonly [admin: string, colleague: string, workspaceId: string]> => {
+  const name = randomUUID().slice(0, 8)
+  const [admin, colleague] = [`anna-${name}@example.com`, `ben-${name}@example.com`] as const
   const { token } = await product.account(admin)
   const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
   const invited = await product.account(colleague)
@@ -21,7 +26,7 @@ export const openPair = async (
   const link = linkIn(await product.mail(colleague, /Payments/), '/users/invite/')
   const invitation = link.searchParams.get('invitationUuid')!
   await product.call(acceptInvite, { token: invited.token, params: { id: invitation } })
-  return id
+  return [admin, colleague, id]
 }
 
 /** A user's phone with a signing device. `sign` completes the signing sheet of that name. */
