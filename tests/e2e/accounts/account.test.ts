@@ -49,7 +49,7 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 1
     await desk.getByLabel('Farben').selectOption('dark')
     await desk.reload()
     await desk.getByRole('heading', { name: 'Sprache' }).waitFor()
-    expect(await desk.getByLabel('Der E-Mails').inputValue()).toBe('de')
+    expect(await desk.getByLabel('Für E-Mails').inputValue()).toBe('de')
     await desk.setViewportSize({ width: 390, height: 844 })
     expect(await desk.evaluate('document.documentElement.scrollWidth')).toBe(390)
     await expectAccessible(desk, 'the account, narrow, dark and in German')

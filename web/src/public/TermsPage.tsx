@@ -14,7 +14,7 @@ export const TermsPage = () => (
     </p>
     <h2>3. Entscheidungen</h2>
     <p>
-      Eine Freigabe wird mit einem eingerichteten Gerät unterschrieben und ist endgültig. Welche Folgen sie im
+      Eine Freigabe wird mit einem eingerichteten Gerät signiert und ist endgültig. Welche Folgen sie im
       Betrieb hat, bestimmt die Organisation, der der Workspace gehört.
     </p>
     <h2>4. Probezeit und Abonnement</h2>

@@ -62,9 +62,9 @@ export const accountTexts = createTexts(
     },
     language: {
       title: 'Sprache',
-      pages: 'Dieser Seiten',
+      pages: 'Für diese Seiten',
       pagesHint: 'In diesem Browser.',
-      mails: 'Der E-Mails',
+      mails: 'Für E-Mails',
       mailsHint: 'Überall, wo Sie angemeldet sind.',
       names: { en: 'English', de: 'Deutsch' },
       saved: {
@@ -74,7 +74,7 @@ export const accountTexts = createTexts(
     },
     theme: { title: 'Darstellung', label: 'Farben', hint: 'In diesem Browser.' },
     signIn: {
-      title: 'Wege zur Anmeldung',
+      title: 'Anmeldemethoden',
       names: { password: 'Passwort', google: 'Google', microsoft: 'Microsoft' },
       on: 'eingerichtet',
       off: 'nicht eingerichtet',

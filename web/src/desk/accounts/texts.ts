@@ -159,7 +159,7 @@ export const authTexts = createTexts(
     invite: {
       title: (workspace) => `Sie sind in „${workspace}“ eingeladen`,
       plainTitle: 'Sie sind eingeladen',
-      loading: 'Die Einladung wird gelesen …',
+      loading: 'Die Einladung wird geladen …',
       workspace: 'Workspace',
       address: 'Eingeladene Adresse',
       role: 'Ihre Rolle',

@@ -207,7 +207,7 @@ export const superAdminTexts = createTexts(
     deletion: {
       question: (name) => `„${name}“ löschen?`,
       lost: {
-        people: 'Alle Mitglieder verlieren sofort den Zugang; eine E-Mail sagt es ihnen.',
+        people: 'Alle Mitglieder verlieren sofort den Zugang und werden per E-Mail benachrichtigt.',
         requests: 'Offene Anfragen enden, und Links von Einladungen gelten nicht mehr.',
         log: 'Anfragen, Protokoll und Einstellungen werden 30 Tage verschlüsselt aufbewahrt und danach unlesbar.',
         subscription: 'Der Rest seiner Laufzeiten verfällt.',

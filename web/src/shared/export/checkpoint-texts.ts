@@ -16,7 +16,7 @@ export const checkpointTexts = createTexts(
   },
   {
     title: 'Prüfpunkt',
-    text: 'Der unterschriebene Stand des Protokolls. Bewahren Sie ihn außerhalb dieses Produkts auf: Ein späterer JSONL-Export muss diesen Eintrag mit diesem Hash enthalten, was „npm run ops -- history verify“ prüft. Tut er das, so wurde davor seither kein Eintrag entfernt, eingefügt, verschoben oder ausgetauscht.',
+    text: 'Der signierte Stand des Protokolls. Bewahren Sie ihn außerhalb dieses Produkts auf: Ein späterer JSONL-Export muss diesen Eintrag mit diesem Hash enthalten, was „npm run ops -- history verify“ prüft. Tut er das, so wurde davor seither kein Eintrag entfernt, eingefügt, verschoben oder ausgetauscht.',
     loading: 'Der Prüfpunkt wird geladen …',
     sequence: 'Neuester Eintrag',
     hash: 'Sein Hash',

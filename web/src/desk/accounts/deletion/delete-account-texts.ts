@@ -40,7 +40,7 @@ export const deleteAccountTexts = createTexts(
     final: 'Das lässt sich nicht rückgängig machen.',
     address: 'Ihre E-Mail-Adresse, zur Bestätigung',
     notTyped: (email) => `Geben Sie ${email} ein, um Ihr Konto zu löschen.`,
-    unread: 'Ihr Konto wird noch gelesen. Bitte warten Sie.',
+    unread: 'Ihr Konto wird noch geladen. Bitte warten Sie.',
     submit: 'Konto löschen',
     refused: 'Diese Workspaces brauchen erst einen anderen Admin:',
     nameless: 'Workspace ohne Namen',

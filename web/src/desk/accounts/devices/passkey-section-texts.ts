@@ -23,7 +23,7 @@ export const passkeySectionTexts = createTexts(
   },
   {
     title: 'Passkeys',
-    text: 'Sobald Sie einen haben, fragt die Anmeldung nach dem Passwort auch danach.',
+    text: 'Sobald Sie einen haben, wird er bei der Anmeldung zusätzlich zum Passwort verlangt.',
     loading: 'Passkeys werden geladen …',
     none: 'Sie haben noch keinen.',
     add: 'Passkey einrichten',
@@ -34,7 +34,8 @@ export const passkeySectionTexts = createTexts(
     confirmText: 'Sonst wartet der neue, bevor er anmelden kann: meist einen Tag.',
     confirm: 'Mit Passkey bestätigen',
     without: 'Warten lassen',
-    cancelled: 'Es wurde nichts eingerichtet: Es wurde abgebrochen oder dauerte zu lange.',
+    cancelled:
+      'Der Passkey wurde nicht eingerichtet: Der Vorgang wurde abgebrochen oder hat zu lange gedauert.',
     impossible: 'Dieser Browser kennt keine Passkeys.',
     name: 'Passkey',
     remove: 'Entfernen',

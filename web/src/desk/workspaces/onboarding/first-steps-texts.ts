@@ -32,7 +32,7 @@ export const firstStepsTexts = createTexts(
     },
     phone: {
       title: 'Das eigene Telefon einrichten',
-      text: 'Es unterschreibt für Sie, mit Finger, Gesicht oder PIN. Öffnen Sie diese Seite darauf und melden Sie sich an.',
+      text: 'Es signiert für Sie, mit Finger, Gesicht oder PIN. Öffnen Sie diese Seite darauf und melden Sie sich an.',
       open: 'Gerät einrichten',
     },
     request: {

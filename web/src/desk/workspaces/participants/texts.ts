@@ -145,7 +145,7 @@ export const participantsTexts = createTexts(
     invitedAt: 'Eingeladen',
     devices: {
       title: 'Geräte',
-      none: 'keine: kann noch nicht unterschreiben',
+      none: 'keine: kann noch nicht signieren',
       never: 'nie genutzt',
       used: (time) => `zuletzt genutzt ${time}`,
       disabled: 'gesperrt',

@@ -67,7 +67,7 @@ export const settingsTexts = createTexts(
       open: 'Workspace löschen',
       question: (name) => `„${name}“ löschen?`,
       lost: {
-        people: 'Alle verlieren sofort den Zugang, auch Sie; eine E-Mail sagt es ihnen.',
+        people: 'Alle verlieren sofort den Zugang, auch Sie, und werden per E-Mail benachrichtigt.',
         requests: 'Offene Anfragen enden, und Links von Einladungen gelten nicht mehr.',
         log: 'Anfragen, Protokoll und Einstellungen werden 30 Tage verschlüsselt aufbewahrt und danach unlesbar.',
         subscription: 'Der Rest eines Abonnements verfällt.',

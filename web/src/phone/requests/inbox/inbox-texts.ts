@@ -74,7 +74,7 @@ export const inboxTexts = createTexts(
     check: 'Anrufprüfung',
     askedNone: 'Sie haben in diesem Workspace noch keine Anfragen gestellt.',
     addressedNone:
-      'In diesem Workspace hat Ihnen noch niemand namentlich eine Anfrage gestellt, und Sie haben über keine entschieden.',
+      'In diesem Workspace ist noch keine Anfrage direkt an Sie gerichtet, und Sie haben noch über keine entschieden.',
     more: 'Mehr laden',
     loadingMore: 'Wird geladen …',
   },

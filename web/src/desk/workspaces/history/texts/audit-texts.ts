@@ -158,9 +158,9 @@ export const auditTexts = createTexts(
       after: 'Nachher',
     },
     assurances: {
-      passkey: 'Mit Passkey unterschrieben',
-      pin: 'Mit PIN und Geräteschlüssel unterschrieben',
-      session: 'Angemeldet, nicht unterschrieben',
+      passkey: 'Mit Passkey signiert',
+      pin: 'Mit PIN und Geräteschlüssel signiert',
+      session: 'Angemeldet, nicht signiert',
     },
     targets: {
       workspace: 'Workspace',

@@ -36,7 +36,7 @@ export const mailTexts = createTexts(
   },
   {
     loading: 'Die E-Mails werden geladen …',
-    none: 'Es ist noch keine E-Mail hinausgegangen.',
+    none: 'Es wurde noch keine E-Mail gesendet.',
     unknown: 'Gelöschter Benutzer',
     summary: (parts) => `E-Mails ${parts}`,
     counts: {
