@@ -30,7 +30,7 @@ import { rounds, seedOfRun } from '#support/rounds.ts'
 /**
  * The number of kills. The event store is a real EventStoreDB where EVENTSTORE_PROGRAM names a program that starts one.
  */
-const KILLS = rounds({ short: 3, long: 100 })
+const KILLS = rounds({ short: 2, long: 100 })
 const LANES = 6
 const seed = seedOfRun()
 

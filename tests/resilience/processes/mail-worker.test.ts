@@ -11,7 +11,7 @@ import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
-import { rounds } from '#support/rounds.ts'
+import { casesOfRun, rounds, seedOfRun } from '#support/rounds.ts'
 import { eventually } from '#support/eventually.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -39,6 +39,9 @@ const startWorker = ({ platform }: Product, skippedMs = 0): ChildProcess => {
 }
 
 const queues = ['PostgreSQL', 'Redis'].filter((queue) => queue !== 'Redis' || noRedis === null)
+const seed = seedOfRun()
+/** One of them by chance in `npm test`, not the same in every test. */
+const queuesOf = (n: number) => casesOfRun(queues, seed + n)
 
 const redisFor = async (queue: string): Promise<Partial<Config>> => {
   if (queue !== 'Redis') return {}
@@ -70,7 +73,7 @@ const killedAt = async (at: 'connect' | 'data', queue: string) => {
 const settled = (product: Product) =>
   eventually(async () => expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 2 }]))
 
-test.each(queues)(
+test.each(queuesOf(1))(
   'jobs in %s: killed after the server took the mail and before that is written down: the same mail once more, under its Message-ID',
   async (queue) => {
     const { smtp, product } = await killedAt('data', queue)
@@ -85,7 +88,7 @@ test.each(queues)(
   },
 )
 
-test.each(queues)(
+test.each(queuesOf(2))(
   'jobs in %s: killed before the server has the mail: it goes out later, once',
   async (queue) => {
     const { smtp, product } = await killedAt('connect', queue)
@@ -97,7 +100,7 @@ test.each(queues)(
   },
 )
 
-test.each(queues)(
+test.each(queuesOf(3))(
   'jobs in %s: a mail that another worker may still be sending is left alone until its lease ends',
   async (queue) => {
     const { smtp, product } = await killedAt('connect', queue)
@@ -114,7 +117,7 @@ test.each(queues)(
   },
 )
 
-test.each(queues)(
+test.each(queuesOf(4))(
   'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
   async (queue) => {
     const people = 4 * MAX_CONCURRENT_MAILS

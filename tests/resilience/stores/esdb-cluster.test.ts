@@ -107,7 +107,7 @@ test('without a leader nothing is written, and the append throws Unavailable', a
 })
 
 const seed = seedOfRun()
-const electionCount = rounds({ short: 80, long: 500 })
+const electionCount = rounds({ short: 25, long: 500 })
 /** Faults of an append during an election. */
 const atLeader: AppendFault[] = [
   'not leader',

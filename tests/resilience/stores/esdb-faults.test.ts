@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import { appendFaults, deliveryFaults, type AppendFault } from '#support/esdb/faults.ts'
 import type { BusyOptions, Received } from '#support/event-store/busy-subscriber.ts'
@@ -11,13 +11,12 @@ import { openStore } from '#support/event-store/open-store.ts'
 import { createRandom, type Random } from '#support/event-store/random.ts'
 import { rounds, seedOfRun } from '#support/rounds.ts'
 
+const opened = new AsyncDisposableStack()
+afterAll(() => opened.disposeAsync())
+
 const openFake = async () => {
-  const fake = await startEsdbFake()
-  const store = await openStore({ adapter: 'esdb', url: fake.url })
-  onTestFinished(async () => {
-    await store.close()
-    await fake.close()
-  })
+  const fake = opened.adopt(await startEsdbFake(), (it) => it.close())
+  const store = opened.adopt(await openStore({ adapter: 'esdb', url: fake.url }), (it) => it.close())
   return { fake, store }
 }
 
@@ -27,7 +26,7 @@ const once =
   () =>
     faults.shift()
 
-describe('an append to EventStoreDB with the fault', () => {
+describe.concurrent('an append to EventStoreDB with the fault', () => {
   test.each(appendFaults)('%s: has a verdict in time and is stored once', async (fault) => {
     const { fake, store } = await openFake()
     const stream = newStream()
@@ -70,7 +69,7 @@ describe('an append to EventStoreDB with the fault', () => {
   })
 })
 
-describe('a subscription to EventStoreDB with the fault', () => {
+describe.concurrent('a subscription to EventStoreDB with the fault', () => {
   test.each(deliveryFaults)('%s: continues after the last event, exactly once', async (fault) => {
     const { fake, store } = await openFake()
     const stream = newStream()
@@ -118,9 +117,9 @@ test('a consumer that the server drops as too slow gets every event once', async
 })
 
 const seed = seedOfRun()
-const faultCount = rounds({ short: 1_000, long: 10_000 })
+const faultCount = rounds({ short: 300, long: 10_000 })
 /** A cut connection affects the appends in flight at its server only. */
-const servers = 128
+const servers = rounds({ short: 40, long: 128 })
 const writers = 5
 
 test(

@@ -183,14 +183,16 @@ test(`${esdbKind} (FAULT_SEED=${seed}) under ${LANES} concurrent clients: an exc
     await house.ready()
     await house.goesOn()
   }
-  for (const wrong of casesOfRun([other, empty], seed)) {
+  /** The address leads to another server for a while. */
+  const leadAway = async (wrong: OwnEsdb) => {
     const before = await idsIn(wrong)
     esdb.leadTo(wrong)
     await meets(wrong, before)
     esdb.leadTo(esdb)
     await goesOn()
   }
-  for (const isGrown of casesOfRun([false, true], seed)) {
+  /** The server gets an older copy of itself for a while. */
+  const setBack = async (isGrown: boolean) => {
     await esdb.gate.refuse()
     const head = await onServer(esdb, async (store) => (await store.head())!)
     const newest = await esdb.backUp()
@@ -204,6 +206,8 @@ test(`${esdbKind} (FAULT_SEED=${seed}) under ${LANES} concurrent clients: an exc
     await esdb.gate.accept()
     await goesOn()
   }
+  const exchanges = [() => leadAway(other), () => leadAway(empty), () => setBack(false), () => setBack(true)]
+  for (const exchange of casesOfRun(exchanges, seed)) await exchange()
   house.end()
   await clients
 
