@@ -25,7 +25,7 @@ import {
   type IdentityProviders,
   type ProviderAddresses,
 } from './oidc/identity-providers.ts'
-import { createPasswords, type Passwords } from './secrets/passwords.ts'
+import { createPasswords, type HashCost, type Passwords } from './secrets/passwords.ts'
 import { createRowMacs, type RowMacs } from './secrets/row-macs.ts'
 import { createPositionTokens, type PositionTokens } from './read-models/position-tokens.ts'
 import { openPositions, type Positions } from './read-models/positions.ts'
@@ -89,6 +89,8 @@ export type PlatformOptions = {
   readonly listener?: Listener
   /** How long a data key may be used, for tests: every erasure waits longer than that. */
   readonly keyLeaseMs?: number
+  /** The cost of a hash of a password or PIN, for tests. */
+  readonly hashCost?: HashCost
   /** Addresses of identity providers, for tests. */
   readonly providerAddresses?: ProviderAddresses | undefined
   /** The address of a push service, for tests. */
@@ -144,7 +146,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     listener,
     readModels.map(({ name }) => name),
   )
-  const passwords = createPasswords(parseKeyRing(config.PASSWORD_KEY))
+  const passwords = createPasswords(parseKeyRing(config.PASSWORD_KEY), options.hashCost)
   const probes = createProbes(config, db, { gate, eventStore })
   return {
     config,

@@ -16,6 +16,10 @@ test('verifies a hash with the key that it names, even if there is a newer one',
   expect(await both.verify(undefined, 'nobody has this password')).toBe(false)
 })
 
+test('a hash costs 19 MiB and two passes unless a test says otherwise', async () => {
+  expect(await passwordsWith(old).hash('correct horse')).toContain('$m=19456,t=2,p=1$')
+})
+
 test('a hash is outdated if there is a newer key or the cost has changed', async () => {
   const stored = await passwordsWith(old).hash('correct horse')
   expect(passwordsWith(old).isOutdated(stored)).toBe(false)

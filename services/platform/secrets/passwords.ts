@@ -21,15 +21,21 @@ export type Passwords = {
 }
 
 const BOUNDS = { atOnce: 4, waiting: 64 }
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const cost = `m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}`
+/** Memory in KiB. */
+export type HashCost = {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const createPasswords = (ring: KeyRing): Passwords => {
+export const createPasswords = (ring: KeyRing, cost = COST): Passwords => {
+  const costs = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`
   const keyed = (key: string, secret: string) => hmac(key, 'password', secret)
   const { newest } = ring
   const limited = bounded(BOUNDS)
   const hashNow = async (secret: string) =>
-    `p${newest.number}:${await limited(() => hash(keyed(newest.secret, secret), options))}`
+    `p${newest.number}:${await limited(() => hash(keyed(newest.secret, secret), cost))}`
   const dummy = hashNow('nobody has this password')
   return {
     hash: hashNow,
@@ -41,6 +47,6 @@ export const createPasswords = (ring: KeyRing): Passwords => {
       const same = await limited(() => verify(hashed, keyed(key, secret)))
       return same && stored !== undefined
     },
-    isOutdated: (stored) => !stored.startsWith(`p${newest.number}:$argon2id$v=19$${cost}$`),
+    isOutdated: (stored) => !stored.startsWith(`p${newest.number}:$argon2id$v=19$${costs}$`),
   }
 }

@@ -16,7 +16,7 @@ import { effectsSettled } from '#support/read-models/effects-settled.ts'
 import { eventually } from '#support/eventually.ts'
 import { leaksIn } from '#support/read-models/leaks.ts'
 import { inbox } from '#support/product/mail-stage.ts'
-import { KEY_LEASE_MS, type Person } from '#support/product/product.ts'
+import { FAST, type Person } from '#support/product/product.ts'
 import { expectRefused, openRequests, withOwnProduct, type RequestApi } from '#support/product/requests.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { everything, expectRebuildToMakeTheSame } from '#support/read-models/stored-rows.ts'
@@ -259,7 +259,7 @@ test(
       catalogue: allEvents,
       readModels,
       clock: product.clock,
-      keyLeaseMs: KEY_LEASE_MS,
+      ...FAST,
     })
     const chore = () => Promise.all([product.platform, other].map((platform) => eraseDueWorkspaces(platform)))
     try {

@@ -2,7 +2,7 @@ import { allEvents } from '#modules/all.events.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
 import { buildApi } from '../../../services/api/app.ts'
-import { KEY_LEASE_MS, send, type Product } from './product.ts'
+import { FAST, send, type Product } from './product.ts'
 import { silentLog } from '../processes/silent-log.ts'
 
 /** Another process on the product's stores; how far its clock, and the other one that it asks, run ahead of the product's. */
@@ -16,7 +16,7 @@ export const openBeside = (
     log: silentLog,
     catalogue: allEvents,
     readModels,
-    keyLeaseMs: KEY_LEASE_MS,
+    ...FAST,
     clock: { now: () => ahead(aheadMs) },
     witness: async () => ahead(witnessAheadMs),
   })
