@@ -3,13 +3,14 @@ import { readConfig, type Config, type ConfigOptions } from '#platform/config/co
 import { localKeys, type LocalKeys } from './local-keys.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
-export type LocalSettings = LocalKeys & Pick<Config, 'ERASURE_LEDGER' | 'SEAL_LEDGER'>
+export type LocalSettings = LocalKeys & Pick<Config, 'ERASURE_LEDGER' | 'SEAL_LEDGER' | 'SUPER_ADMIN_PASSKEY'>
 
 /** Settings from a data folder: its keys and the paths of its ledgers. Throws UserFacingError. */
 export const localSettings = (folder: string): LocalSettings => ({
   ...localKeys(folder),
   ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
   SEAL_LEDGER: join(folder, 'seals.jsonl'),
+  SUPER_ADMIN_PASSKEY: 'optional',
 })
 
 /** The caller's database address is complete. */

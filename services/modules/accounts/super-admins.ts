@@ -6,6 +6,7 @@ import { addressDecider } from './address.decider.ts'
 import { addressStream } from './address.events.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
+import { firstPasskey } from './mail-token.store.ts'
 import { requireGoodPassword } from '#modules/accounts/passwords/new-password.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream } from './user.events.ts'
@@ -63,6 +64,7 @@ export const setSuperAdmin = async (
     },
   })
   await resetDevices(platform, userId)
+  await firstPasskey(platform).allow(userId, now)
   await createSessions(platform, config.TOKEN_SECRET).endAll(userId, now)
   return events.length > 0 ? 'created' : 'reset'
 }

@@ -11,6 +11,7 @@ const good = {
   EVENTSTORE_URL: 'esdb://vieraugen:pw@node:2113',
   REDIS_URL: 'redis://default:pw@redis:6379',
   SMTP_URL: 'smtps://mail',
+  SEAL_LEDGER: '/seals/ledger.jsonl',
   CONTACT_EMAIL: 'office@operator.example',
 }
 
@@ -31,6 +32,8 @@ test.each([
   ['DATABASE_URL', 'postgres://vieraugen@postgres/vieraugen'],
   ['REDIS_URL', 'redis://redis:6379'],
   ['SMTP_URL', ''],
+  ['SUPER_ADMIN_PASSKEY', 'optional'],
+  ['SEAL_LEDGER', ''],
   ['CONTACT_EMAIL', ''],
   ['ADDRESS_KEY', 'ab'.repeat(20)],
 ])('weak: %s=%s', (key, value) => expect(weakIn({ [key]: value })).toEqual([key]))

@@ -26,6 +26,14 @@ const weak: readonly (readonly [string, (config: Config) => boolean])[] = [
     'CONTACT_EMAIL: not set, so neither API nor worker starts.',
     ({ CONTACT_EMAIL }) => CONTACT_EMAIL === undefined,
   ],
+  [
+    'SUPER_ADMIN_PASSKEY: optional, so a password alone opens the super admin’s pages.',
+    ({ SUPER_ADMIN_PASSKEY }) => SUPER_ADMIN_PASSKEY === 'optional',
+  ],
+  [
+    'SEAL_LEDGER: not set, so nobody notices that the end of the log is missing.',
+    ({ SEAL_LEDGER }) => SEAL_LEDGER === undefined,
+  ],
   ['SMTP_URL: not set, so no mail is delivered.', ({ SMTP_URL }) => SMTP_URL === undefined],
 ]
 

@@ -130,9 +130,9 @@ export const ConfigSchema = Type.Object({
     description: 'Minimum length of a new password, 6 to 15; super admins always need 15',
   }),
   SUPER_ADMIN_PASSKEY: Type.Union([Type.Literal('optional'), Type.Literal('required')], {
-    default: 'optional',
+    default: 'required',
     description:
-      'Whether super admins need a passkey besides their password; required: super admins without one cannot log in',
+      'Whether super admins need a passkey besides their password; npm start: optional; required: without one they log in only within 15 minutes after super-admin create, to add it',
   }),
   LOG_LEVEL: Type.Union(
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].map((level) => Type.Literal(level)),

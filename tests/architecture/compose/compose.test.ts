@@ -128,7 +128,16 @@ describe('docker-compose.yml', () => {
   })
 
   /** Settings that Compose sets itself, or that only one process has. */
-  const own = ['PORT', 'HOST', 'HEALTH_PORT', 'HEALTH_HOST', 'DATABASE_URL', 'TRUST_PROXY', 'ERASURE_LEDGER']
+  const own = [
+    'PORT',
+    'HOST',
+    'HEALTH_PORT',
+    'HEALTH_HOST',
+    'DATABASE_URL',
+    'TRUST_PROXY',
+    'ERASURE_LEDGER',
+    'SEAL_LEDGER',
+  ]
   const passedOn = Object.entries<object>(ConfigSchema.properties).filter(([key]) => !own.includes(key))
 
   test.each(ours.filter(([, service]) => !isOneShot(service)))(
@@ -146,12 +155,13 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  test('only the API listens and trusts proxies, and only the worker writes the erasure ledger', () => {
+  test('only the API listens and trusts proxies, and only the worker writes the ledgers', () => {
     const servicesWith = (key: string) =>
       ours.flatMap(([name, { environment = {} }]) => (key in environment ? [name] : []))
     for (const key of ['HOST', 'PORT', 'TRUST_PROXY'])
       expect([key, servicesWith(key)]).toEqual([key, ['api']])
-    expect(servicesWith('ERASURE_LEDGER')).toEqual(['worker'])
+    for (const key of ['ERASURE_LEDGER', 'SEAL_LEDGER'])
+      expect([key, servicesWith(key)]).toEqual([key, ['worker']])
   })
 
   test('the proxy retries for longer than an API takes to stop', () => {
@@ -177,16 +187,19 @@ describe('docker-compose.yml', () => {
       ])
   })
 
-  test('keeps the erasure ledger in a volume of its own that the image’s user can write', () => {
-    const worker = compose.services['worker']!
-    const folder = dirname(environmentOf(worker, envOf('single'))['ERASURE_LEDGER']!)
-    const [volume] = worker.volumes!.find((one) => one.endsWith(`:${folder}`))!.split(':')
-    const users = services.filter(([, { volumes = [] }]) =>
-      volumes.some((one) => one.startsWith(`${volume}:`)),
-    )
-    expect(users.map(([name]) => name)).toEqual(['worker'])
-    expect(read('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=node:node ${folder} ${folder}$`, 'm'))
-  })
+  test.each(['ERASURE_LEDGER', 'SEAL_LEDGER'])(
+    'keeps %s in a volume of its own that the image’s user can write',
+    (key) => {
+      const worker = compose.services['worker']!
+      const folder = dirname(environmentOf(worker, envOf('single'))[key]!)
+      const [volume] = worker.volumes!.find((one) => one.endsWith(`:${folder}`))!.split(':')
+      const users = services.filter(([, { volumes = [] }]) =>
+        volumes.some((one) => one.startsWith(`${volume}:`)),
+      )
+      expect(users.map(([name]) => name)).toEqual(['worker'])
+      expect(read('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=node:node ${folder} ${folder}$`, 'm'))
+    },
+  )
 
   test('has a fixed gateway for a proxy on the host', () => {
     const [{ subnet, gateway }] = compose.networks.default.ipam.config

@@ -8,6 +8,7 @@ import { challengeIn } from '#platform/secrets/webauthn.ts'
 import { requireUsable } from '#modules/accounts/devices/device.decider.ts'
 import { hasUsable, type KnownDevice } from '#modules/accounts/device.state.ts'
 import type { Keys } from '#modules/accounts/devices/enrolment.ts'
+import { firstPasskey } from '#modules/accounts/mail-token.store.ts'
 import { createLoginChallenges } from './login-challenge.store.ts'
 import type { SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Holder } from '#modules/accounts/devices/passkey.store.ts'
@@ -84,6 +85,10 @@ export const createPasskeyLogins = (
   const isOf = (userId: string, { response: { userHandle } }: Assertion): boolean =>
     textOf(userHandle ?? '') === userId
 
+  /** Whether a super admin who has no passkey may log in. */
+  const mayLogInWithout = async (userId: string, now: Date): Promise<boolean> =>
+    config.SUPER_ADMIN_PASSKEY === 'optional' || (await firstPasskey(platform).isAllowed(userId, now))
+
   return {
     options: (now) => webAuthn.requestOptions(challenges.make(ANY_USER, now), []),
     async verify(call, assertion) {
@@ -100,7 +105,7 @@ export const createPasskeyLogins = (
     async withSecondFactor(call, user, assertion) {
       if (assertion === undefined) {
         const { state } = await load(user.id)
-        if (!hasPasskey(state, call.now) && config.SUPER_ADMIN_PASSKEY === 'optional') return user
+        if (!hasPasskey(state, call.now) && (await mayLogInWithout(user.id, call.now))) return user
         const challenge = challenges.make(superAdminDoor(user.id), call.now)
         const options = await webAuthn.requestOptions(challenge, await passkeys.known(user.id))
         throw new Rejected('passkey.needed', [{ options }])

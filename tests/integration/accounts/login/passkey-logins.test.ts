@@ -238,8 +238,10 @@ describe('a super admin', () => {
     expect((await product.call('GET', '/users/devices', { token: body.access_token })).body).toEqual([])
   })
 
-  test('needs a passkey if the configuration requires it', async () => {
+  test('needs a passkey if the configuration requires it, from 15 minutes after the command line has set the account', async () => {
     const { enter } = await bossOf(strict)
+    expect((await enter()).status).toBe(200)
+    strict.clock.advance(15 * MINUTE)
     expectRefused(await enter(), 401, 'passkey.needed')
     expectRefused(await enter({}, 'a wrong password'), 401, 'login.failed')
   })
