@@ -6,7 +6,10 @@ import { refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
 import type { From } from '../engine/definition/projection.ts'
 import type { Shown } from '../engine/definition/tables.ts'
 import { usersProjection } from './projection.ts'
-import type { usersTables } from './tables.ts'
+import { usersTables } from './tables.ts'
+
+/** Named, so that a build of before, which lacks some of them, throws `read-model.building`. */
+const COLUMNS = Object.keys(usersTables.devices.columns)
 
 export type DeviceRow = Shown<(typeof usersTables)['devices'], { kind: Device['kind'] }>
 
@@ -35,7 +38,7 @@ export const devicesAfter = { projection: usersProjection, table: 'devices', sha
 
 /** Reads the rows that such a reply continues. Ignores dead letters: `afterCommand` looks for them. */
 export const rowsOfDevices = (userId: string) => async (from: From) => ({
-  devices: await from('devices').where({ user_id: userId }),
+  devices: await from('devices').where({ user_id: userId }).select(COLUMNS),
 })
 
 /** Returns the devices, oldest first. Throws when facts of the account, or facts that it caused, are blocked. */
@@ -46,7 +49,10 @@ export const devicesOf = async (db: Knex, userId: string, now: Date): Promise<De
     'users',
     (facts) => void facts.where(ofAccount).orWhere({ actor_user_id: userId }),
   )
-  const rows = await db<DeviceRow>('devices').where({ user_id: userId }).orderBy(['created_at', 'id'])
+  const rows: DeviceRow[] = await db('devices')
+    .where({ user_id: userId })
+    .orderBy(['created_at', 'id'])
+    .select(COLUMNS)
   return rows.map((row) => toDevice(row, now))
 }
 

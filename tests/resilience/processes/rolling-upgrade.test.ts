@@ -236,6 +236,8 @@ test.skipIf(CALLS === 0 || 'why' in older)(
     await annotate(
       `${figures.calls} calls (${answers}), ${figures.repeats} repeated, ${figures.failed.length} failed`,
     )
+    const logs = [...before.processes, ...after.processes].flatMap(({ output }) => output().split('\n'))
+    if (figures.failed.length > 0) figures.failed.push(...logs.filter((line) => /"level":[56]0/.test(line)))
     expect(figures.failed).toEqual([])
     expect([...figures.answers.keys()]).toEqual([...before.apis, ...after.apis])
     const store = await openStore({ adapter: 'esdb', url: esdb.url })
