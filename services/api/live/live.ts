@@ -9,7 +9,7 @@ import {
   LIVE_FOR_WORKSPACE,
   workspaceLive,
 } from '#contract/live.ts'
-import { livingSessions } from '#modules/accounts/sessions/active-sessions.store.ts'
+import { livingSessions } from '#modules/accounts/sessions/active-session.store.ts'
 import { SEEN } from '#modules/requests/call-check/call-check.store.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 import type { Caller } from '#platform/http/http.ts'
