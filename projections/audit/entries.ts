@@ -1,12 +1,19 @@
 import type { AuditAction, AuditField, AuditTarget, MailCounts } from '#contract/workspaces/audit.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
+import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
+import { deviceChanges, signedBy, type DeviceField } from './devices.ts'
 
 /** The facts that get an audit entry. See `mails.ts` for mails. */
-export const auditedEvents = { ...workspaceEvents, ...requestEvents, ...muteEvents }
+export const auditedEvents = {
+  ...workspaceEvents,
+  ...participantDeviceEvents,
+  ...requestEvents,
+  ...muteEvents,
+}
 
 type Audited = EventOf<typeof auditedEvents>
 
@@ -29,7 +36,7 @@ export type Described = {
   /** The target's new field values. */
   readonly fields?: Fields
   /** Changes that belong to the fact and not to its target's state, such as the mail counts. */
-  readonly changes?: readonly Changed<keyof MailCounts | 'format' | 'details'>[]
+  readonly changes?: readonly Changed<keyof MailCounts | 'format' | 'details' | DeviceField>[]
   /** The fact that caused the mails. Only for entries about mails. */
   readonly causeId?: string
   /** The known state of the target is dropped. */
@@ -197,6 +204,11 @@ export const descriptions: Descriptions = {
     target: participant(data),
     fields: { active: false },
   }),
+  ParticipantDeviceReported: (data): Described => ({
+    action: `participant.device-${data.step}`,
+    target: participant({ participantId: data.participantId }),
+    changes: deviceChanges(data),
+  }),
   RequesterMuted: (data): Described => ({
     action: 'participant.muted',
     target: participant(data),
@@ -234,6 +246,7 @@ export const descriptions: Descriptions = {
     action: 'request.approved',
     target: request(data),
     fields: { status: 'approved' },
+    changes: signedBy(data.evidence),
     assurance: data.assurance,
     evidence: data.evidence,
   }),

@@ -221,7 +221,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 15,
+  version: 16,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -6,6 +6,7 @@ import { mailEvents } from '#modules/mails/mail.events.ts'
 import { operationEvents } from '#modules/operations/operation.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
+import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 
 /** Every event type of the product. */
@@ -13,6 +14,7 @@ export const allEvents = {
   ...userEvents,
   ...addressEvents,
   ...workspaceEvents,
+  ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
   ...contactEvents,

@@ -13,6 +13,12 @@ import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
+import { devicePushes } from '#modules/accounts/devices/devices.push-kinds.ts'
+import {
+  participantDeviceMails,
+  participantDevicePushes,
+} from '#modules/workspaces/participants/participant-devices.mail-kinds.ts'
+import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
 import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
@@ -30,16 +36,17 @@ import { buildEffects, typesOf, type EffectOptions, type Effects } from './effec
 export const mailKinds: readonly MailKind[] = [
   ...accountMails,
   ...workspaceMails,
+  ...participantDeviceMails,
   ...offerMails,
   ...subscriptionMails,
   ...requestMails,
   ...contactMails,
 ]
 
-const pushKinds = requestPushes
+const pushKinds = [...requestPushes, ...devicePushes, ...participantDevicePushes]
 
 const reactors = (platform: Platform): readonly CommandReactor[] => [
-  accountReactor(platform),
+  accountReactor(platform, createReportDevices(platform)),
   requestReactor(platform),
   deletionReactor(platform, createMemberships(platform)),
   erasureReactor(platform),

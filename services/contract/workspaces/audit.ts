@@ -27,6 +27,12 @@ export const AUDIT_ACTIONS = [
   'participant.rights-changed',
   'participant.promoted',
   'participant.muted',
+  'participant.device-enrolled',
+  'participant.device-waiting',
+  'participant.device-vouched',
+  'participant.device-stopped',
+  'participant.device-removed',
+  'participant.device-disabled',
   'participant.departure-announced',
   'participant.departure-cancelled',
   'participant.left',
@@ -77,6 +83,9 @@ export const AUDIT_FIELDS = [
   'expiresAt',
   'triesLeft',
   'format',
+  'device',
+  'deviceBound',
+  'usableFrom',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

@@ -9,12 +9,16 @@ import {
   accountErasedMail,
   accountExistsMail,
   confirmationMail,
-  deviceEnrolledMail,
   identityLinkMail,
   identityLinkedMail,
   roleRaisedMail,
   sessionReplayedMail,
 } from './accounts.mails.ts'
+import {
+  deviceEnrolledMail,
+  deviceVouchedMail,
+  deviceWaitingMail,
+} from '#modules/accounts/devices/devices.mails.ts'
 import { passwordChangedMail, resetPasswordMail } from '#modules/accounts/passwords/passwords.mails.ts'
 
 /** Keys are destroyed only after this mail was sent. */
@@ -175,8 +179,26 @@ export const accountMails: readonly MailKind[] = [
       const { language, email } = await knownUser(services, userId)
       if (email === null) return erased
       const { baseUrl } = services
-      const device = { name: data.name ?? null, at: metadata.at, url: `${baseUrl}/m/device` }
-      return { to: email, mail: deviceEnrolledMail(language, device) }
+      const device = { name: data.name ?? null, at: metadata.at }
+      const { usableFrom, deviceId } = data
+      const mail =
+        usableFrom === undefined
+          ? deviceEnrolledMail(language, { ...device, url: `${baseUrl}/m/device` })
+          : deviceWaitingMail(language, { ...device, usableFrom, url: `${baseUrl}/m/devices/${deviceId}` })
+      return { to: email, mail }
+    },
+  }),
+  mailKind({
+    purpose: 'account.device-vouched',
+    on: 'DeviceVouched',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare({ data, metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      const { email: by } = await knownUser(services, data.voucherId)
+      const url = `${services.baseUrl}/m/device`
+      return { to: email, mail: deviceVouchedMail(language, { by, at: metadata.at, url }) }
     },
   }),
 ]

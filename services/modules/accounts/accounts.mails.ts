@@ -142,39 +142,6 @@ export const timeIn = (language: Language, at: string): string => {
     : `on ${englishDay.format(new Date(at))} at ${minute} (UTC)`
 }
 
-/** `name` is null for a device without one. `at`: ISO 8601 UTC */
-export const deviceEnrolledMail = (
-  language: Language,
-  { name, at, url }: { readonly name: string | null; readonly at: string; readonly url: string },
-): Mail =>
-  language === 'de'
-    ? {
-        subject: `Neues Gerät registriert`,
-        ...letter({
-          language,
-          title: 'Neues Gerät registriert',
-          paragraphs: [
-            `Für Ihr Konto wurde ${timeIn(language, at)} ein Gerät registriert: ${name ?? 'Gerät ohne Namen'}.`,
-            'Mit diesem Gerät können Anfragen in Ihrem Namen freigegeben werden.',
-          ],
-          action: { label: 'Geräte ansehen', url },
-          footer: ['Das waren Sie nicht? Dann informieren Sie bitte sofort Ihren Admin.'],
-        }),
-      }
-    : {
-        subject: `New device enrolled`,
-        ...letter({
-          language,
-          title: 'New device enrolled',
-          paragraphs: [
-            `A device was enrolled for your account ${timeIn(language, at)}: ${name ?? 'unnamed device'}.`,
-            'This device can approve requests on your behalf.',
-          ],
-          action: { label: 'View your devices', url },
-          footer: ['If that was not you, tell your admin immediately.'],
-        }),
-      }
-
 /** `at`: ISO 8601 UTC */
 export const sessionReplayedMail = (
   language: Language,

@@ -1,3 +1,5 @@
+import type { CommandContext } from '#platform/commands/execute-command.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
@@ -11,9 +13,36 @@ import { userStream, type UserEvent } from './user.events.ts'
 
 const name = 'accounts'
 
+const STEPS = {
+  DeviceEnrolled: 'enrolled',
+  DeviceVouched: 'vouched',
+  DeviceStopped: 'stopped',
+  DeviceRemoved: 'removed',
+  DeviceDisabled: 'disabled',
+} as const
+type Step = keyof typeof STEPS
+
+/** Provided by the workspaces module. */
+type ReportDevices = (
+  step: {
+    readonly userId: string
+    readonly deviceId: string
+    readonly step: (typeof STEPS)[Step] | 'waiting'
+    readonly kind: 'pin' | 'passkey'
+    readonly deviceBound?: boolean
+    readonly usableFrom?: string
+  },
+  given: {
+    readonly after: Position
+    readonly actorId: string | null
+    readonly contextOf: (role: 'admin' | 'regular user' | null) => CommandContext
+  },
+) => Promise<void>
+
 /** Commands on accounts that follow from events of workspaces and requests. */
 export const accountReactor = (
   platform: Pick<Platform, 'commands' | 'clock' | 'log' | 'config'>,
+  reportDevices: ReportDevices,
 ): CommandReactor => {
   const { commands, clock } = platform
   const execute = async (fact: Fact, command: UserCommand) => {
@@ -37,7 +66,41 @@ export const accountReactor = (
     const { triesLeft, userId, deviceId } = fact.data
     if (triesLeft === 0) await execute(fact, { type: 'DisableDevice', userId, deviceId })
   }
+  /** Tells the workspaces of the owner what happened to a device. Its kind is only known before it is gone. */
+  const report = async (fact: FactOf<Step>): Promise<void> => {
+    const { userId, deviceId } = fact.data
+    const of = fact.type === 'DeviceEnrolled' ? fact.revision : fact.revision - 1
+    const state = await commands.loadAt(userDecider, userStream(userId), of)
+    const device = state.kind === 'none' ? undefined : state.devices.get(deviceId)
+    if (!device) return
+    const { kind, deviceBound, usableFrom } = device
+    const isWaiting = fact.type === 'DeviceEnrolled' && usableFrom !== null
+    const { actor } = fact.metadata
+    await reportDevices(
+      {
+        userId,
+        deviceId,
+        kind,
+        step: isWaiting ? 'waiting' : STEPS[fact.type],
+        ...(deviceBound !== null && { deviceBound }),
+        ...(isWaiting && { usableFrom }),
+      },
+      {
+        after: fact.position,
+        actorId: actor.userId,
+        contextOf: (role) => ({
+          ...reactionTo(fact, `${name} devices`, clock.now()),
+          ...(actor.kind === 'user' && { actor: { ...actor, role } }),
+        }),
+      },
+    )
+  }
   return commandReactor(allEvents, name, {
+    DeviceEnrolled: report,
+    DeviceVouched: report,
+    DeviceStopped: report,
+    DeviceRemoved: report,
+    DeviceDisabled: report,
     /** A regular user who joins as an admin gets the admin pages. */
     async ParticipantJoined(fact) {
       const { role, userId, workspaceId, participantId } = fact.data

@@ -10,6 +10,8 @@ export type KnownDevice = {
   readonly isDisabled: boolean
   /** When it may sign, ISO 8601; null: since its enrolment. */
   readonly usableFrom: string | null
+  /** False for a passkey that its owner's devices share; null if unknown. */
+  readonly deviceBound: boolean | null
 }
 
 export type Devices = ReadonlyMap<string, KnownDevice>
@@ -45,8 +47,8 @@ export const devicesAfter = (devices: Devices, event: DeviceEvent): Devices => {
   }
   switch (event.type) {
     case 'DeviceEnrolled': {
-      const { deviceId, kind, publicKey, usableFrom = null } = event.data
-      return changed.set(deviceId, { kind, publicKey, isDisabled: false, usableFrom })
+      const { deviceId, kind, publicKey, usableFrom = null, deviceBound = null } = event.data
+      return changed.set(deviceId, { kind, publicKey, isDisabled: false, usableFrom, deviceBound })
     }
     case 'DeviceVouched':
       return change(event.data.deviceId, { usableFrom: null })

@@ -26,7 +26,7 @@ export const safeName = (name: string): string => {
   return short.replaceAll(/[.:@](?=\S)/g, '$& ')
 }
 
-const localTime = (language: 'de' | 'en', at: Date, timezone: string): string => {
+export const localTime = (language: 'de' | 'en', at: Date, timezone: string): string => {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',

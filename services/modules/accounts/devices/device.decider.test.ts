@@ -15,7 +15,13 @@ const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 const waitMs = 24 * 3_600_000
 const usableFrom = later(24).toISOString()
 
-const usable: KnownDevice = { kind: 'pin', publicKey: '{}', isDisabled: false, usableFrom: null }
+const usable: KnownDevice = {
+  kind: 'pin',
+  publicKey: '{}',
+  isDisabled: false,
+  usableFrom: null,
+  deviceBound: true,
+}
 const waiting: KnownDevice = { ...usable, usableFrom }
 const disabled: KnownDevice = { ...usable, isDisabled: true }
 const owner = (devices: Record<string, KnownDevice> = {}, fields: Partial<Owner> = {}): Owner => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
 import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
@@ -195,7 +196,9 @@ test('a promoted participant can use the desk', async () => {
   const ben = await colleague(product, own)
   expect((await promote(own, ben.participantId)).body).toMatchObject({ role: 'admin', requester: true })
   const fact = (await product.facts(`workspace-${own.id}`)).at(-1)!
-  await accountReactor(product.platform).on['ParticipantPromoted']!(fact)
+  await accountReactor(product.platform, createReportDevices(product.platform)).on['ParticipantPromoted']!(
+    fact,
+  )
   const raised = (await product.facts(`user-${ben.userId}`)).at(-1)
   expect(raised).toMatchObject({ type: 'UserRoleRaised', data: { role: 'admin' } })
   const again = await promote(own, ben.participantId)
@@ -257,7 +260,18 @@ test('an admin sees the devices of participants, without secrets, and of no one 
   expect((await of(ben.participantId)).body).toEqual([])
   await enrol(product, ben)
   expect((await of(ben.participantId)).body).toEqual([
-    { kind: 'pin', name: 'Phone', createdAt: expect.any(String), lastUsedAt: null, disabled: false },
+    {
+      id: expect.any(String),
+      kind: 'pin',
+      name: 'Phone',
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+      disabled: false,
+      state: 'usable',
+      usableFrom: null,
+      deviceBound: true,
+      enrolledBy: 'first',
+    },
   ])
   expect((await of((await inviteOne(own)).id)).body).toEqual([])
   await refused(() => of(ben.participantId, ben), 403, 'access.denied')

@@ -19,6 +19,14 @@ test('an admin alert opens the request that it is about', () => {
   })
 })
 
+test('a waiting device opens the page on which it can be stopped', () => {
+  expect(readMessage({ kind: 'device', deviceId: requestId, language: 'de' })).toEqual({
+    kind: 'device',
+    language: 'de',
+    path: `/m/devices/${requestId}`,
+  })
+})
+
 test.each([
   null,
   'text',

@@ -7,12 +7,14 @@ const texts = {
   en: {
     request: 'A request is waiting for your answer.',
     alert: 'Something needs your attention as an admin.',
+    device: 'A new device is waiting.',
     test: 'Notifications arrive on this device.',
     other: 'Something is waiting for you.',
   },
   de: {
     request: 'Eine Anfrage wartet auf Ihre Antwort.',
     alert: 'Etwas braucht Ihre Aufmerksamkeit als Admin.',
+    device: 'Ein neues Gerät wartet.',
     test: 'Mitteilungen kommen auf diesem Gerät an.',
     other: 'Es wartet etwas auf Sie.',
   },
@@ -28,10 +30,12 @@ const ID = /^[0-9a-f-]{36}$/
 
 /** Reads a push message. An unknown one gets a general text, because browsers require a notification for every push. */
 export const readMessage = (data: unknown): Message => {
-  const { kind, language, requestId } = (data ?? {}) as Readonly<Record<string, unknown>>
+  const { kind, language, requestId, deviceId } = (data ?? {}) as Readonly<Record<string, unknown>>
   const supported = language === 'de' ? 'de' : 'en'
   if ((kind === 'request' || kind === 'alert') && typeof requestId === 'string' && ID.test(requestId))
     return { kind, language: supported, path: `/m/requests/${requestId}` }
+  if (kind === 'device' && typeof deviceId === 'string' && ID.test(deviceId))
+    return { kind, language: supported, path: `/m/devices/${deviceId}` }
   return kind === 'test'
     ? { kind, language: supported, path: '/m/notifications' }
     : { kind: 'other', language: supported, path: '/m' }

@@ -1,0 +1,114 @@
+import { letter } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
+import { timeIn, type Language } from '#modules/accounts/accounts.mails.ts'
+
+/** The device waits until `usableFrom` and can be stopped at `url` until then. Times: ISO 8601 UTC */
+export const deviceWaitingMail = (
+  language: Language,
+  {
+    name,
+    at,
+    usableFrom,
+    url,
+  }: {
+    readonly name: string | null
+    readonly at: string
+    readonly usableFrom: string
+    readonly url: string
+  },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `Ein neues Gerät wartet`,
+        ...letter({
+          language,
+          title: 'Ein neues Gerät wartet',
+          paragraphs: [
+            `Für Ihr Konto wurde ${timeIn(language, at)} ein weiteres Gerät eingerichtet: ${name ?? 'Gerät ohne Namen'}.`,
+            `Es kann noch nichts freigeben. Nutzbar wird es ${timeIn(language, usableFrom)}, oder sobald jemand aus Ihrem Workspace dafür bürgt.`,
+          ],
+          action: { label: 'Gerät ansehen oder stoppen', url },
+          footer: ['Das waren Sie nicht? Dann stoppen Sie das Gerät und ändern Sie Ihr Passwort.'],
+        }),
+      }
+    : {
+        subject: `A new device is waiting`,
+        ...letter({
+          language,
+          title: 'A new device is waiting',
+          paragraphs: [
+            `Another device was set up for your account ${timeIn(language, at)}: ${name ?? 'unnamed device'}.`,
+            `It cannot approve anything yet. It can be used ${timeIn(language, usableFrom)}, or as soon as a colleague vouches for it.`,
+          ],
+          action: { label: 'View or stop the device', url },
+          footer: ['If that was not you, stop the device and change your password.'],
+        }),
+      }
+
+/** Sent when a colleague vouched for a device. `at`: ISO 8601 UTC */
+export const deviceVouchedMail = (
+  language: Language,
+  { by, at, url }: { readonly by: string | null; readonly at: string; readonly url: string },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `Ihr neues Gerät kann jetzt signieren`,
+        ...letter({
+          language,
+          title: 'Ihr neues Gerät kann jetzt signieren',
+          paragraphs: [
+            `${by ?? 'Eine gelöschte Person'} hat ${timeIn(language, at)} mit einer Signatur für Ihr neues Gerät gebürgt.`,
+            'Mit diesem Gerät können ab sofort Anfragen in Ihrem Namen freigegeben werden.',
+          ],
+          action: { label: 'Geräte ansehen', url },
+          footer: [
+            'Haben Sie kein neues Gerät eingerichtet? Dann entfernen Sie es und informieren Sie sofort Ihren Admin.',
+          ],
+        }),
+      }
+    : {
+        subject: `Your new device can sign now`,
+        ...letter({
+          language,
+          title: 'Your new device can sign now',
+          paragraphs: [
+            `${by ?? 'A deleted person'} vouched for your new device with a signature ${timeIn(language, at)}.`,
+            'From now on, this device can approve requests on your behalf.',
+          ],
+          action: { label: 'View your devices', url },
+          footer: ['If you did not set up a new device, remove it and tell your admin immediately.'],
+        }),
+      }
+
+/** `name` is null for a device without one. `at`: ISO 8601 UTC */
+export const deviceEnrolledMail = (
+  language: Language,
+  { name, at, url }: { readonly name: string | null; readonly at: string; readonly url: string },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `Neues Gerät registriert`,
+        ...letter({
+          language,
+          title: 'Neues Gerät registriert',
+          paragraphs: [
+            `Für Ihr Konto wurde ${timeIn(language, at)} ein Gerät registriert: ${name ?? 'Gerät ohne Namen'}.`,
+            'Mit diesem Gerät können Anfragen in Ihrem Namen freigegeben werden.',
+          ],
+          action: { label: 'Geräte ansehen', url },
+          footer: ['Das waren Sie nicht? Dann informieren Sie bitte sofort Ihren Admin.'],
+        }),
+      }
+    : {
+        subject: `New device enrolled`,
+        ...letter({
+          language,
+          title: 'New device enrolled',
+          paragraphs: [
+            `A device was enrolled for your account ${timeIn(language, at)}: ${name ?? 'unnamed device'}.`,
+            'This device can approve requests on your behalf.',
+          ],
+          action: { label: 'View your devices', url },
+          footer: ['If that was not you, tell your admin immediately.'],
+        }),
+      }
