@@ -1,6 +1,7 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
-import type { Fact } from '#platform/facts/facts.ts'
+import type { Evidence, Fact } from '#platform/facts/facts.ts'
+import { isDeviceBound } from '#platform/secrets/webauthn.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
@@ -17,6 +18,10 @@ const alert = (
     kind,
     at: metadata.at,
   })
+
+/** Null for a PIN. */
+const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
+  authenticatorData === undefined ? null : isDeviceBound(authenticatorData)
 
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
@@ -119,6 +124,7 @@ export const requestsProjection: Projection = {
           decided_by_user_id: data.userId,
           decided_by_email: data.email,
           assurance: data.assurance,
+          device_bound: deviceBoundBy(data.evidence),
         })
       },
       RequestDeclined({ data, metadata }, changes) {

@@ -40,6 +40,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
     decidedBy: deciderId === null ? null : { participantId: deciderId, email: row.decided_by_email },
     assurance: row.assurance,
+    ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
     reportedAt: row.reported_at === null ? null : new Date(row.reported_at).toISOString(),
   }
 }

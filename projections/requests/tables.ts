@@ -28,6 +28,7 @@ export const requestsTables = defineTables({
       assurance: { words: ASSURANCES, nullable: true },
       reported_at: 'timestamptz?',
     },
+    additive: { device_bound: 'boolean?' },
     once: true,
     key: ['id'],
     indexes: [

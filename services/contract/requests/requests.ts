@@ -44,6 +44,8 @@ export const Request = Type.Object(
     decidedAt: nullable(IsoTime),
     decidedBy: nullable(Person),
     assurance: nullable(words(ASSURANCES)),
+    /** Of the passkey that approved: false if its owner's devices share it. Absent without one, and for an approval of before. */
+    deviceBound: Type.Optional(Type.Boolean()),
     /** The last report of “this was not me”, which may come long after the decision. */
     reportedAt: nullable(IsoTime),
     /** Only for a pending `verification`, and only for its requester, in the replies of `create` and `details`. */

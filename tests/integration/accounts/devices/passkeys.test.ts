@@ -55,7 +55,7 @@ describe('an approval with a passkey', () => {
       deviceId,
       assertion: authenticator.get(challenge),
     })
-    expect(body).toMatchObject({ status: 'approved', assurance: 'passkey' })
+    expect(body).toMatchObject({ status: 'approved', assurance: 'passkey', deviceBound: true })
     const { evidence, assurance } = (await api.facts(requestId)).at(-1)!.data as any
     expect(assurance).toBe('passkey')
     expect(evidence).toMatchObject({ canonical, challenge: await hashOfText(canonical), deviceId })
@@ -64,6 +64,14 @@ describe('an approval with a passkey', () => {
     expect((await api.get('/users/devices', ben)).body).toMatchObject([
       { id: deviceId, kind: 'passkey', name: 'Laptop', lastUsedAt: expect.any(String) },
     ])
+  })
+
+  test('tells whether the passkey is synced between devices', async () => {
+    const { ben, authenticator, challenge, requestId, sign } = await standing()
+    const PRESENT_VERIFIED_AND_SYNCED = 0x0d
+    await sign(authenticator.get(challenge, { flags: PRESENT_VERIFIED_AND_SYNCED }))
+    const { body } = await api.get(`/requests/details/${requestId}`, ben)
+    expect(body).toMatchObject({ status: 'approved', assurance: 'passkey', deviceBound: false })
   })
 
   test.each<[string, Parameters<Authenticator['get']>[1]]>([

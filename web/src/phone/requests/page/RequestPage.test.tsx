@@ -31,6 +31,24 @@ test('shows that a verified check was reported, and does not offer a second repo
 })
 
 test.each([
+  ['a PIN', { assurance: 'pin' }, 'Signed with a device and its PIN'],
+  ['a passkey of before', { assurance: 'passkey' }, 'Signed with a passkey'],
+  ['a bound passkey', { assurance: 'passkey', deviceBound: true }, /a passkey that stays on its device$/],
+  [
+    'a synced passkey',
+    { assurance: 'passkey', deviceBound: false },
+    /a passkey that is synced between devices$/,
+  ],
+] as const)('the result says that %s signed it', async (_, signed, words) => {
+  const api = fakeApi()
+  const shown = requestOf(1, { status: 'approved', decidedAt: '2026-11-20T10:12:00.000Z', ...signed })
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  await screen.findByText(words)
+})
+
+test.each([
   ['does not exist', 'request.not-found', 'This request does not exist.'],
   ['has an incomplete link', 'input.invalid', /The link may be incomplete/],
 ] as const)('a request that %s links to the inbox', async (_case, code, words) => {

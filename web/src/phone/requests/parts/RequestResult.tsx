@@ -13,12 +13,17 @@ type Props = {
   readonly takesFocus: boolean
 }
 
+/** What signed, as far as it is known. */
+const signedWith = ({ assurance, deviceBound }: Request) =>
+  assurance === 'passkey' && deviceBound !== undefined ? (deviceBound ? 'bound' : 'synced') : assurance
+
 /** The result of a request: state, person, time, assurance and short ID. */
 export const RequestResult = ({ request, takesFocus }: Props) => {
   const text = requestTexts.use()
   const dayAndTime = useDayAndTime()
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(request)
+  const signed = signedWith(request)
   const isDisputed = isReportedLater(request)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -36,7 +41,7 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
           <time dateTime={request.decidedAt}>{dayAndTime(request.decidedAt)}</time>
         </p>
       )}
-      {request.assurance && <p className="hint">{text.assurances[request.assurance]}</p>}
+      {signed && <p className="hint">{text.assurances[signed]}</p>}
       {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
       {isDisputed && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
       <p className="numbers">

@@ -37,6 +37,8 @@ export const requestTexts = createTexts(
     assurances: {
       pin: 'Signed with a device and its PIN',
       passkey: 'Signed with a passkey',
+      bound: 'Signed with a passkey that stays on its device',
+      synced: 'Signed with a passkey that is synced between devices',
       session: 'From a signed-in session',
     },
     asks: { approval: 'asks for approval', verification: 'call check' },
@@ -108,6 +110,8 @@ export const requestTexts = createTexts(
     assurances: {
       pin: 'Signiert mit einem Gerät und seiner PIN',
       passkey: 'Signiert mit einem Passkey',
+      bound: 'Signiert mit einem Passkey, der auf seinem Gerät bleibt',
+      synced: 'Signiert mit einem Passkey, der zwischen Geräten synchronisiert wird',
       session: 'Aus einer angemeldeten Sitzung',
     },
     asks: { approval: 'bittet um Freigabe', verification: 'Anrufprüfung' },
