@@ -1,13 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router-dom'
 import { authOptions } from '#contract/accounts/visitors.ts'
 import { endpointQuery, onSessionEnd } from '#shared/api/api.ts'
 import { sessionEndedPath } from '#shared/paths.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
-import { StepUpHost } from '#shared/step-up/StepUpHost.tsx'
 import { rememberTarget } from '#shared/session/return-target.ts'
 
 const client = createQueryClient()
+
+/** Without it, what needs a fresh login fails instead of the page. */
+const nothing = { StepUpHost: () => null }
+const StepUpHost = lazy(async () => ({
+  default: (await import('#shared/step-up/StepUpHost.tsx').catch(() => nothing)).StepUpHost,
+}))
 
 // A page load clears all data of the session.
 onSessionEnd(() => {
@@ -28,6 +34,8 @@ export const waysInKnown = (): Promise<unknown> =>
 export const QueryLayout = () => (
   <QueryClientProvider client={client}>
     <Outlet />
-    <StepUpHost />
+    <Suspense fallback={null}>
+      <StepUpHost />
+    </Suspense>
   </QueryClientProvider>
 )

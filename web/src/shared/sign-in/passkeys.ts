@@ -2,7 +2,6 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#c
 import type { Static } from 'typebox'
 import { loginPasskey, passkeyOptions, type Client } from '#contract/accounts/sessions.ts'
 import { call } from '../api/api.ts'
-import { passkeyThumbprint } from './thumbprint.ts'
 
 /** The user cancelled, ran out of time, or has no passkey. The browser does not say which. */
 export class NoPasskey extends Error {}
@@ -32,6 +31,8 @@ export const makePasskey = async (options: Static<typeof CreationOptions>): Prom
   const { id, rawId, type, response } = await startRegistration({ optionsJSON }).catch(cancelled)
   const { clientDataJSON, attestationObject, transports = [], publicKey, publicKeyAlgorithm } = response
   const made = { clientDataJSON, attestationObject, transports }
+  // Loaded here, because pages that only sign in do not need it.
+  const { passkeyThumbprint } = await import('./thumbprint.ts')
   return {
     response: { id, rawId, type, clientExtensionResults: {}, response: made },
     key: await passkeyThumbprint(publicKeyAlgorithm, publicKey),

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { devices } from '#contract/accounts/devices.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
@@ -15,8 +16,12 @@ import { accountTexts } from '../account-texts.ts'
 import { ThemeSection } from './ThemeSection.tsx'
 import { PairPhoneSection } from '../pairing/PairPhoneSection.tsx'
 import { DevicesSection } from '../devices/DevicesSection.tsx'
-import { PasskeysSection } from '../devices/PasskeysSection.tsx'
 import '../account.css'
+
+/** Only super admins have it. */
+const PasskeysSection = lazy(async () => ({
+  default: (await import('../devices/PasskeysSection.tsx')).PasskeysSection,
+}))
 
 /** The settings of the user, across all workspaces. */
 export const AccountPage = () => {
@@ -39,7 +44,13 @@ export const AccountPage = () => {
       <div className="columns">
         <div className="stack">
           <SessionsSection />
-          {isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}
+          {isSuperAdmin ? (
+            <Suspense fallback={null}>
+              <PasskeysSection />
+            </Suspense>
+          ) : (
+            <PairPhoneSection />
+          )}
           {!isSuperAdmin && <DevicesSection />}
         </div>
         <div className="stack">
