@@ -59,19 +59,22 @@ const requireExpected = async (content: SignedContent, fact: Signed, created: Cr
     throw new BadEvidence('the request has another text')
 }
 
-/** The signer must have enrolled this key before. */
+/** The signer must have enrolled this key before, and the device must not have waited any more. */
 const requireEnrolled = async ({ codec, eventStore }: Services, fact: Signed): Promise<void> => {
   const { deviceId, publicKey } = fact.data.evidence!
   const facts = codec.decodeBlind(await readAll(eventStore, userStream(signerOf(fact))))
-  const isEnrolled = facts.some(
-    ({ type, data, position }) =>
-      type === 'DeviceEnrolled' &&
-      position < fact.position &&
-      data['deviceId'] === deviceId &&
-      data['publicKey'] === publicKey &&
-      data['kind'] === fact.data.assurance,
+  const before = facts.filter(
+    ({ data, position }) => position < fact.position && data['deviceId'] === deviceId,
   )
-  if (!isEnrolled) throw new BadEvidence('the signer had not enrolled this key by then')
+  const enrolled = before.find(
+    ({ type, data }) =>
+      type === 'DeviceEnrolled' && data['publicKey'] === publicKey && data['kind'] === fact.data.assurance,
+  )
+  if (!enrolled) throw new BadEvidence('the signer had not enrolled this key by then')
+  const usableFrom = enrolled.data['usableFrom'] as string | undefined
+  const isVouchedFor = before.some(({ type }) => type === 'DeviceVouched')
+  if (usableFrom !== undefined && usableFrom > fact.metadata.at && !isVouchedFor)
+    throw new BadEvidence('the device of the signer was still waiting')
 }
 
 const isPasskey = ({ data }: Signed): boolean => data.evidence?.clientDataJSON !== undefined
