@@ -38,7 +38,9 @@ export const devicesAfter = { projection: usersProjection, table: 'devices', sha
 
 /** Reads the rows that such a reply continues. Ignores dead letters: `afterCommand` looks for them. */
 export const rowsOfDevices = (userId: string) => async (from: From) => ({
-  devices: await from('devices').where({ user_id: userId }).select(COLUMNS),
+  devices: await from('devices')
+    .where({ user_id: userId })
+    .select(...COLUMNS),
 })
 
 /** Returns the devices, oldest first. Throws when facts of the account, or facts that it caused, are blocked. */

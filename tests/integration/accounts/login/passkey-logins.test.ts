@@ -235,7 +235,12 @@ describe('a super admin', () => {
     expect(await statusWith(token)).toBe(401)
     const { status, body } = await enter()
     expect(status).toBe(200)
-    expect((await product.call('GET', '/users/devices', { token: body.access_token })).body).toEqual([])
+    const devices = async () =>
+      (await product.call('GET', '/users/devices', { token: body.access_token })).body
+    expect(await devices()).toEqual([])
+    await enrolPasskey(product, { token: body.access_token })
+    await enrolPasskey(product, { token: body.access_token })
+    expect(await devices()).toMatchObject([{ state: 'usable' }, { state: 'waiting' }])
   })
 
   test('needs a passkey if the configuration requires it, from 15 minutes after the command line has set the account', async () => {
