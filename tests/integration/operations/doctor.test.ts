@@ -248,7 +248,8 @@ test('a database without tables or read models gets one line of advice, for its 
   await admin.raw('CREATE DATABASE to_diagnose')
   closing.push(() => admin.raw('DROP DATABASE to_diagnose WITH (FORCE)'))
   const DATABASE_URL = Object.assign(new URL(inject('postgresUrl')), { pathname: 'to_diagnose' }).href
-  const settings = { DATABASE_URL, EVENTSTORE_URL: 'database' }
+  const SEAL_LEDGER = join(temporaryFolder(), 'seals.jsonl')
+  const settings = { DATABASE_URL, EVENTSTORE_URL: 'database', SEAL_LEDGER }
   const empty = await doctor(settings)
   expect(empty.code).toBe(1)
   expect(empty.output).toMatch(

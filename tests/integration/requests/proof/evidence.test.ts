@@ -98,10 +98,12 @@ describe('an invalid signature is reported', () => {
   const faultOf = async (changes: object) => {
     const data = JSON.parse(JSON.stringify({ ...created.data, ...changes })) as JsonObject
     const { eventStore, ...platform } = api.product.platform
+    // The attacker has the key of the MACs as well.
+    const { mac: _, ...metadata } = created.metadata as StoredEvent['metadata'] & { readonly mac: string }
+    const changed = { ...created, data, metadata }
+    const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
     const readStream: typeof eventStore.readStream = async (...args) =>
-      (await eventStore.readStream(...args)).map((event) =>
-        event.id === created.id ? { ...event, data } : event,
-      )
+      (await eventStore.readStream(...args)).map((event) => (event.id === created.id ? sealed : event))
     const parts = { ...platform, eventStore: { ...eventStore, readStream } }
     const [first] = await Array.fromAsync(signaturesOf(parts, made.requestId, [ORIGIN]))
     return first!.fault
