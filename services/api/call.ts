@@ -6,7 +6,7 @@ import { refusal } from '#contract/access.ts'
 import type { Body, Endpoint, Params, Query, Scope } from '#contract/endpoint.ts'
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
-import { requireLoginFor } from '#modules/accounts/sessions/login-needed.ts'
+import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
 import type { Call } from '#platform/http/http.ts'
 import type { Use } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -71,7 +71,7 @@ export const createCall = <E extends Endpoint>(
       const code = refusal(endpoint.access, membership)
       if (code === 'workspace.not-found') throw new Rejected(missing(endpoint.scope))
       if (code) throw new Rejected(code)
-      requireLoginFor(endpoint, call)
+      requireFreshLogin(endpoint, call)
       if (endpoint.paid && !workspaceIsActive) throw new Rejected('workspace.inactive')
     },
     raw: { request, reply },

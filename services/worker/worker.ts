@@ -1,9 +1,11 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { accountPushes } from '#modules/accounts/accounts.push-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
 import { deletionReactor } from '#modules/accounts/deletion/deletion.reactor.ts'
 import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { forgetSessions } from '#modules/accounts/sessions/session.store.ts'
 import { recordPasswordChanges } from '#modules/accounts/passwords/record-password-changes.ts'
+import { recordGuesses } from '#modules/accounts/passwords/record-guesses.ts'
 import { recordReplays } from '#modules/accounts/sessions/record-replays.ts'
 import { contactMails } from '#modules/contacts/contacts.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
@@ -43,7 +45,7 @@ export const mailKinds: readonly MailKind[] = [
   ...contactMails,
 ]
 
-const pushKinds = [...requestPushes, ...devicePushes, ...participantDevicePushes]
+const pushKinds = [...requestPushes, ...accountPushes, ...devicePushes, ...participantDevicePushes]
 
 const reactors = (platform: Platform): readonly CommandReactor[] => [
   accountReactor(platform, createReportDevices(platform)),
@@ -68,6 +70,7 @@ const chores: EffectOptions['chores'] = [
   eraseDueWorkspaces,
   runDeferredCalls,
   recordReplays,
+  recordGuesses,
   (platform) => recordPasswordChanges(platform),
   recordSteps,
   forgetSessions,

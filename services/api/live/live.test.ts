@@ -140,7 +140,7 @@ test('a ninth stream of a session ends its oldest one and no other session’s',
 })
 
 test('refuses a stream beyond 5,000 until one closes', () => {
-  const clients = Array.from({ length: 5_000 }, (_, i) => listen({ sessionId: `s${i}` }))
+  const clients = Array.from({ length: 5_000 }, (_, i) => listen({ sessionId: `s${i}`, userId: `u${i}` }))
   expect(() => listen()).toThrow('The service is busy at the moment.')
   clients[0]!.emit('close')
   expect(listen().isOver).toBe(false)

@@ -32,6 +32,8 @@ export type Live = {
  * oldest.
  */
 const PER_SESSION = 8
+/** So that one account cannot take the streams of all. */
+const PER_PERSON = 32
 const PER_PROCESS = 5_000
 /** Proxies and this server drop a connection that is silent for a minute. */
 const HEARTBEAT_MS = 20_000
@@ -163,6 +165,8 @@ export const openLive = (platform: Platform): Live => {
       if (isClosed || readers.count() >= PER_PROCESS) throw new Rejected('service.busy')
       const others = readers.ofSession(sessionId)
       if (others.length >= PER_SESSION) end(others[0]!)
+      const own = readers.ofPerson(userId)
+      if (own.length >= PER_PERSON) end(own[0]!)
       const stream = openStream(reply, positionTokens, () => {
         clearTimeout(timer)
         readers.remove(reader)

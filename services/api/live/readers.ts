@@ -24,6 +24,8 @@ export type Readers = {
   /** Users with a stream of their own changes. */
   users(): readonly string[]
   ofSession(sessionId: string): readonly Reader[]
+  /** All streams of a person, of every session and scope. */
+  ofPerson(userId: string): readonly Reader[]
 }
 
 type Index = Map<string, Set<Reader>>
@@ -34,12 +36,14 @@ export const createReaders = (): Readers => {
   const workspaces: Index = new Map()
   const users: Index = new Map()
   const sessions: Index = new Map()
+  const people: Index = new Map()
   const operators: Index = new Map()
   const placeOf = ({ userId, scope }: Reader): readonly [Index, string] => {
     if (scope === 'operations') return [operators, scope]
     return scope === 'user' ? [users, userId] : [workspaces, scope.workspaceId]
   }
-  const placesOf = (reader: Reader) => [[sessions, reader.sessionId] as const, placeOf(reader)] as const
+  const placesOf = (reader: Reader) =>
+    [[sessions, reader.sessionId], [people, reader.userId], placeOf(reader)] as const
   const at = (index: Index) => (id: string) => [...(index.get(id) ?? [])]
   return {
     add(reader) {
@@ -61,5 +65,6 @@ export const createReaders = (): Readers => {
     operators: () => at(operators)('operations'),
     users: () => [...users.keys()],
     ofSession: at(sessions),
+    ofPerson: at(people),
   }
 }

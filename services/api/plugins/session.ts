@@ -7,7 +7,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { SessionKind } from '#contract/accounts/sessions.ts'
 import type { User, UserRole } from '#contract/accounts/users.ts'
 import { rejectIfReadModelBehind } from '#modules/accounts/sessions/read-model-behind.ts'
-import { requireLoginFor } from '#modules/accounts/sessions/login-needed.ts'
+import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
 import { createCallers } from '#modules/accounts/sessions/active-session.store.ts'
 import type { Caller } from '#platform/http/http.ts'
 import { boundColumn, type Bound } from '#platform/commands/idempotency-keys.ts'
@@ -49,14 +49,14 @@ type Claims = FastifyRequest['user']
 /** Verified claims by request, for the rate limit and the session check. */
 const verified = new WeakMap<FastifyRequest, Claims>()
 
-/** Returns the session id of a valid token; the session may have ended. */
-export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string | undefined => {
+/** Returns the user id of a valid token; its session may have ended. */
+export const userOf = (app: FastifyInstance, request: FastifyRequest): string | undefined => {
   const token = tokenIn(request)
   if (!token) return undefined
   try {
     const claims = app.jwt.verify<Claims>(token)
     verified.set(request, claims)
-    return claims.sid
+    return claims.sub
   } catch {
     return undefined
   }
@@ -141,7 +141,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     if (!endpoint || !caller) return
     refuseRole(endpoint, caller.role)
     // With a scope, `guard` checks it after the access to the workspace.
-    if (!endpoint.scope) requireLoginFor(endpoint, { caller, params, body, now: clock.now() })
+    if (!endpoint.scope) requireFreshLogin(endpoint, { caller, params, body, now: clock.now() })
   })
 }
 

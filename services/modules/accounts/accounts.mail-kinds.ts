@@ -19,6 +19,7 @@ import {
   deviceVouchedMail,
   deviceWaitingMail,
 } from '#modules/accounts/devices/devices.mails.ts'
+import { passwordGuessedMail, phonePairedMail } from '#modules/accounts/sessions/sessions.mails.ts'
 import { passwordChangedMail, resetPasswordMail } from '#modules/accounts/passwords/passwords.mails.ts'
 
 /** Keys are destroyed only after this mail was sent. */
@@ -146,6 +147,30 @@ export const accountMails: readonly MailKind[] = [
         to: email,
         mail: sessionReplayedMail(language, { at: metadata.at, url: `${services.baseUrl}/login` }),
       }
+    },
+  }),
+  mailKind({
+    purpose: 'account.phone-paired',
+    on: 'PhonePaired',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare({ data, metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      const phone = { name: data.name ?? null, ip: metadata.client?.ip ?? null, at: metadata.at }
+      return { to: email, mail: phonePairedMail(language, phone, `${services.baseUrl}/account`) }
+    },
+  }),
+  mailKind({
+    purpose: 'account.password-guessed',
+    on: 'PasswordGuessed',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare({ metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      const url = `${services.baseUrl}/account`
+      return { to: email, mail: passwordGuessedMail(language, { at: metadata.at, url }) }
     },
   }),
   mailKind({

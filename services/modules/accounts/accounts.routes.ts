@@ -77,6 +77,6 @@ export const accountRoutes = (
   providerRoutes(routes, platform, { sessionTokens, providerSignIns, identityLinks })
   userRoutes(routes, platform, { credentials })
   deletionRoutes(routes, platform, { sessionTokens, memberships })
-  deviceRoutes(routes, platform, { sessions, keys, proofs })
+  deviceRoutes(routes, platform, { keys, proofs })
   visitorRoutes(routes, platform, { gate })
 }

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { addressDecider } from './address.decider.ts'
 import { addressStream } from './address.events.ts'
+import { LOGINS_BY_ADDRESS } from '#modules/accounts/accounts.rates.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
 import { firstPasskey } from './mail-token.store.ts'
@@ -35,7 +36,7 @@ export const setSuperAdmin = async (
   platform: Platform,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<'created' | 'reset'> => {
-  const { commands, clock, config, passwords } = platform
+  const { commands, clock, config, passwords, throttle } = platform
   const now = clock.now()
   const hash = addressHash(config.ADDRESS_KEY, email)
   requireGoodPassword(config, password, [email])
@@ -66,5 +67,7 @@ export const setSuperAdmin = async (
   await resetDevices(platform, userId)
   await firstPasskey(platform).allow(userId, now)
   await createSessions(platform, config.TOKEN_SECRET).endAll(userId, now)
+  // Whoever guessed before must not keep the new password out.
+  await throttle.forget([LOGINS_BY_ADDRESS, hash])
   return events.length > 0 ? 'created' : 'reset'
 }

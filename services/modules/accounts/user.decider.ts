@@ -12,6 +12,7 @@ import {
   isDeviceCommand,
   type DeviceCommand,
 } from '#modules/accounts/devices/device.decider.ts'
+import { decideReport, isReport, type ReportCommand } from '#modules/accounts/sessions/report.decider.ts'
 import type { UserEvent } from './user.events.ts'
 import { evolve, type Identity, type UserState } from './user.state.ts'
 
@@ -59,7 +60,7 @@ export type UserCommand =
     } & Person)
   /** The owner of the address confirms the pending identity. */
   | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
-  | { readonly type: 'ReportReplay'; readonly userId: string; readonly sessionId: string }
+  | ReportCommand
   | { readonly type: 'ChangeLanguage'; readonly userId: string; readonly language: 'de' | 'en' }
   | { readonly type: 'RaiseRole'; readonly userId: string; readonly by: string | null }
   | DeviceCommand
@@ -151,13 +152,12 @@ const IGNORED_AFTER_DELETION: ReadonlySet<UserCommand['type']> = new Set([
   'RequestConfirmation',
   'RequestPasswordReset',
   'ReportPasswordChange',
-  'ReportReplay',
   'RaiseRole',
   'DisableDevice',
 ])
 
 const decideDeleted = (command: UserCommand): readonly UserEvent[] => {
-  if (IGNORED_AFTER_DELETION.has(command.type)) return []
+  if (isReport(command) || IGNORED_AFTER_DELETION.has(command.type)) return []
   if (command.type === 'SignInByProvider') throw new Rejected(`${command.identity.provider}.refused`)
   throw new Rejected('token.not-found')
 }
@@ -176,6 +176,7 @@ const decideActive = (
   state: UserState,
 ): readonly UserEvent[] => {
   if (isDeviceCommand(command)) return state.kind === 'none' ? [] : decideDevice(command, state)
+  if (isReport(command)) return state.kind === 'none' ? [] : [decideReport(command)]
   const { userId } = command
   switch (command.type) {
     case 'SignUp':
@@ -203,9 +204,6 @@ const decideActive = (
       if (state.kind === 'none' || state.pendingIdentity?.generation !== command.generation)
         throw new Rejected('token.not-found')
       return linked(userId, state.pendingIdentity, state)
-    case 'ReportReplay':
-      if (state.kind === 'none') return []
-      return [{ type: 'SessionReplayed', data: { userId, sessionId: command.sessionId } }]
     case 'ChangeLanguage':
       return changeLanguage(userId, command.language, state)
     case 'RaiseRole':

@@ -52,6 +52,18 @@ export const userEvents = {
   IdentityLinked: fact(1, Type.Object({ userId, provider, identityHash: clear('hash') })),
   /** An old token of a session was used again, so a copy exists. The session has ended, and its owner gets a mail. */
   SessionReplayed: fact(1, Type.Object({ userId, sessionId: clear('id') })),
+  /** Another session signed in a phone, which has a session of its own. The owner gets a mail and a push. */
+  PhonePaired: fact(
+    1,
+    Type.Object({
+      userId,
+      sessionId: clear('id'),
+      pairedBy: clear('id'),
+      name: optionalPersonal(Type.String(), { person: 'userId' }),
+    }),
+  ),
+  /** So many wrong passwords in a row that logins are slowed down: once for each series. The owner gets a mail. */
+  PasswordGuessed: fact(1, Type.Object({ userId })),
   /** The language of mails. */
   UserLanguageChanged: fact(1, Type.Object({ userId, language })),
   /** `by` made the person an admin of a workspace. Version 1 does not tell. */

@@ -52,6 +52,8 @@ export const evolve = (state: UserState, event: Recorded): UserState => {
     case 'PasswordResetRequested':
     case 'SignupRepeated':
     case 'SessionReplayed':
+    case 'PhonePaired':
+    case 'PasswordGuessed':
       return state
     case 'PasswordChanged':
       return { ...state, passwordResetAt: event.metadata?.at ?? null }

@@ -50,6 +50,16 @@ export const samples: Samples = {
   PasswordChanged: { stream: ofUser, data: { userId } },
   SignupRepeated: { stream: ofUser, data: { userId, email } },
   SessionReplayed: { stream: ofUser, data: { userId, sessionId: '7b1e0c52-9a44-4f0e-8a3d-2c9d1e5f6a17' } },
+  PhonePaired: {
+    stream: ofUser,
+    data: {
+      userId,
+      sessionId: '7b1e0c52-9a44-4f0e-8a3d-2c9d1e5f6a18',
+      pairedBy: '7b1e0c52-9a44-4f0e-8a3d-2c9d1e5f6a17',
+      name: 'Telefon von Anna',
+    },
+  },
+  PasswordGuessed: { stream: ofUser, data: { userId } },
   EmailVerified: { stream: ofUser, data: { userId, role: 'admin' } },
   UserLanguageChanged: { stream: ofUser, data: { userId, language: 'en' } },
   UserRoleRaised: { stream: ofUser, data: { userId, role: 'admin', by: berndIs.userId } },

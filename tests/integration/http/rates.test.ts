@@ -23,7 +23,7 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
   return done
 }
 
-test('the rate counts sessions behind one address separately', async () => {
+test('the rate counts people behind one address separately', async () => {
   const office = ofNetwork('203.0.113.7')
   const people = await Promise.all(Array.from({ length: 19 }, () => product.person()))
   for (const { token } of people) {
@@ -32,7 +32,7 @@ test('the rate counts sessions behind one address separately', async () => {
   }
 })
 
-test('limits one session from any address, and no other', async () => {
+test('limits one person from any address, and no other', async () => {
   const [hasty, calm] = [await product.person(), await product.person()]
   const [home, road] = [ofNetwork('203.0.113.8'), ofNetwork('203.0.113.9')]
   await times(150, () => home.get('/users/current', hasty.token))
@@ -40,6 +40,17 @@ test('limits one session from any address, and no other', async () => {
   expect(await home.get('/users/current', hasty.token)).toEqual({ status: 429, code: 'rate.exceeded' })
   expect((await home.get('/users/current', calm.token)).status).toBe(200)
   expect((await home.get('/health/live')).status).toBe(200)
+})
+
+test('counts all sessions of a person together, the ended ones too', async () => {
+  const { userId, token } = await product.person()
+  const home = ofNetwork('203.0.113.10')
+  const ended = await product.logIn(userId)
+  await home.get('/auth/logout', ended)
+  await times(150, () => home.get('/users/current', ended))
+  await times(149, () => home.get('/users/current', token))
+  for (const any of [token, ended, await product.logIn(userId)])
+    expect(await home.get('/users/current', any)).toEqual({ status: 429, code: 'rate.exceeded' })
 })
 
 test('counts requests without a valid session by network', async () => {

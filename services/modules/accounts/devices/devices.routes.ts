@@ -24,16 +24,14 @@ import { createOwnVouches } from './own-vouches.ts'
 import { waitingDeviceRoutes } from './waiting-devices.routes.ts'
 import { refuseProof, WrongProof } from './wrong-proof.ts'
 import { forgetDevice, readEnrolment, type Enrolment, type Keys } from './enrolment.ts'
-import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
-import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
 import { userDecider, type UserCommand } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
-type Parts = { readonly sessions: Sessions; readonly keys: Keys; readonly proofs: DeviceProofs }
+type Parts = { readonly keys: Keys; readonly proofs: DeviceProofs }
 
 const HOUR_MS = 3_600_000
 
-export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, keys, proofs }: Parts): void => {
+export const deviceRoutes = (routes: Routes, platform: Platform, { keys, proofs }: Parts): void => {
   const { db, commands, config, throttle } = platform
   const challenges = createChallenges(platform, 'device')
   const ownVouches = createOwnVouches(platform, proofs)
@@ -68,7 +66,6 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
 
   routes.command(registerDeviceOptions, async (call) => {
     rejectKind(call)
-    await requireFreshLogin(sessions, call)
     const { body, caller, now } = call
     const { userId } = caller
     const challenge = randomToken()
@@ -103,7 +100,6 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
       workspaceId: null,
       context: call.contextOf({ kind: 'user', userId, role: caller.role }),
       command: async (state): Promise<UserCommand> => {
-        await requireFreshLogin(sessions, call)
         const enrolment = await readEnrolment(body, keys)
         const { challenge, publicKey, deviceBound, thumbprint: key } = enrolment
         const { kind, name } = body

@@ -17,6 +17,7 @@ import {
   PAIRINGS_BY_ACCOUNT,
 } from '#modules/accounts/accounts.rates.ts'
 import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
+import { createKnownBrowsers } from '#modules/accounts/sessions/known-browsers.ts'
 import { createPairings, type Finished } from './pairing.store.ts'
 import type { SessionTokens, SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
@@ -39,6 +40,7 @@ export const pairingRoutes = (
   const { clock, commands, config, throttle } = platform
   const pairings = createPairings(platform, config.TOKEN_SECRET)
   const waits = createPairingWaits(platform)
+  const knownBrowsers = createKnownBrowsers(config)
   const notFound = () => new Rejected('pair.not-found')
 
   routes.command(pair, async (call) => {
@@ -86,10 +88,10 @@ export const pairingRoutes = (
 
   /** Throws unless the desktop's session and the account are still active. */
   const ownerOf = async ({ userId, sessionId, passwordId }: Finished, now: Date) => {
-    const { state, position } = await commands.load(userDecider, userStream(userId))
+    const { state } = await commands.load(userDecider, userStream(userId))
     const pairedBy = await sessions.find(sessionId, now)
     if (state.kind !== 'verified' || pairedBy?.userId !== userId) throw notFound()
-    return { id: userId, role: state.role, passwordId, position, pairedBy }
+    return { id: userId, role: state.role, passwordId, pairedBy, addressHash: state.addressHash }
   }
 
   const finished = async (call: SessionCall & { readonly body: { claim: string; wait?: boolean } }) => {
@@ -108,11 +110,23 @@ export const pairingRoutes = (
     if (!outcome) throw notFound()
     if (outcome === 'waiting') throw new Rejected('pair.waiting')
     const owner = await ownerOf(outcome, now)
-    noteSecurity(platform, 'phone.paired', { requestId, userId: owner.id, ip: raw.request.ip })
+    const { id: userId, role, pairedBy } = owner
+    const sessionId = derivedId('paired-session', outcome.id)
+    noteSecurity(platform, 'phone.paired', { requestId, userId, ip: raw.request.ip })
+    // Before the session: nobody gets one of which its owner does not hear.
+    const { position } = await commands.execute({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: call.contextOf({ kind: 'anonymous', userId, role }),
+      command: { type: 'ReportPairing', userId, sessionId, pairedBy: pairedBy.id, name: outcome.name },
+    })
     return {
-      position: owner.position,
+      position,
       async reply() {
-        const tokens = await sessionTokens.open(call, owner, 'mobile')
+        const tokens = await sessionTokens.open(call, { ...owner, sessionId }, 'mobile')
+        // Guesses from elsewhere then do not block its password.
+        knownBrowsers.remember(call, owner.addressHash)
         // After the session exists: the desktop lists the sessions when it hears of this.
         await pairings.done(outcome.id)
         return tokens

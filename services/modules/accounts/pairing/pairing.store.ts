@@ -42,6 +42,7 @@ export type Finished = {
   readonly userId: string
   readonly sessionId: string
   readonly passwordId: string | undefined
+  readonly name: string | null
 }
 
 /** The channel of notifications. Each carries the id of a pairing. */
@@ -180,8 +181,8 @@ export const createPairings = ({ db, rowMacs }: SealedRows, secret: string): Pai
       const claimed = { claim_hash: hashOf('claim', claim) }
       const row = await change(unexpired({ ...claimed, state: 'confirmed' }, now), { state: 'taken' })
       if (!row) return (await stateOf(claim, now)) === 'claimed' ? 'waiting' : undefined
-      const { id, user_id: userId, session_id: sessionId, password_id } = row
-      return { id, userId, sessionId, passwordId: password_id ?? undefined }
+      const { id, user_id: userId, session_id: sessionId, password_id, name } = row
+      return { id, userId, sessionId, passwordId: password_id ?? undefined, name }
     },
     async done(id) {
       await change(db('pairings').where({ id }), { state: 'finished' })

@@ -16,7 +16,7 @@ export type Credentials = {
   find(addressHash: string): Promise<Credential | undefined>
   /**
    * Finds the credential and counts a wrong guess before it is checked, so that parallel guesses cannot share one. Undo
-   * it with `forgive` or `forget`. After 100 wrong guesses in a row the password is off until `set`.
+   * it with `forgive` or `forget`. After 100 wrong guesses in a row the password is off until `set` or `forget`.
    */
   guess(addressHash: string): Promise<(Credential & { readonly isOff: boolean }) | undefined>
   /** The guess could not be checked. */
@@ -41,6 +41,7 @@ export const CREDENTIAL_ROWS: MacTable = {
   claims: ['user_id', 'address_hash', 'password_hash', 'password_id'],
   excused: {
     wrong_guesses: 'limits guesses only; throttles count them as well',
+    guesses_told: 'says only whether the owner was told',
     updated_at: 'decides nothing',
   },
 }
@@ -69,6 +70,7 @@ export const createCredentials = ({ db, rowMacs }: SealedRows): Credentials => (
           password_hash: passwordHash,
           password_id: passwordId,
           wrong_guesses: 0,
+          guesses_told: false,
         }),
       )
       .onConflict('user_id')
@@ -110,6 +112,6 @@ export const createCredentials = ({ db, rowMacs }: SealedRows): Credentials => (
       .update({ wrong_guesses: db.raw('greatest(wrong_guesses - 1, 0)') })
   },
   async forget(userId) {
-    await db('credentials').where({ user_id: userId }).update({ wrong_guesses: 0 })
+    await db('credentials').where({ user_id: userId }).update({ wrong_guesses: 0, guesses_told: false })
   },
 })

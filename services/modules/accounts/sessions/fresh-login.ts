@@ -1,15 +1,28 @@
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Caller } from '#platform/http/http.ts'
-import type { Sessions } from './session.store.ts'
 
 const FRESH_LOGIN_MS = 5 * 60_000
 
-/** Throws `login.too-old`, so that a stolen session cannot enrol a key or sign in a phone. Refreshing does not count as a login. */
-export const requireFreshLogin = async (
-  sessions: Pick<Sessions, 'find'>,
-  { caller, now }: { readonly caller: Caller; readonly now: Date },
-): Promise<void> => {
-  const session = await sessions.find(caller.sessionId, now)
-  if (session?.userId !== caller.userId || now.getTime() - session.loginAt.getTime() > FRESH_LOGIN_MS)
+type Asked = {
+  readonly caller: Caller
+  readonly params: unknown
+  readonly body: unknown
+  readonly now: Date
+}
+
+/**
+ * Throws `session.paired` or `login.too-old` if the endpoint declares it, so that a stolen session opens no door. Refreshing does not
+ * count as a login.
+ */
+export const requireFreshLogin = (
+  { needsFreshLogin, refusesPaired }: Pick<Endpoint, 'needsFreshLogin' | 'refusesPaired'>,
+  { caller, params, body, now }: Asked,
+): void => {
+  const { login, sessionId } = caller
+  if (refusesPaired && login?.pairedBy !== null) throw new Rejected('session.paired')
+  const isNeeded =
+    typeof needsFreshLogin === 'function' ? needsFreshLogin({ params, body, sessionId }) : needsFreshLogin
+  if (isNeeded && (!login || now.getTime() - login.at.getTime() > FRESH_LOGIN_MS))
     throw new Rejected('login.too-old')
 }

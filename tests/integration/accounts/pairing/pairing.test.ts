@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPairCode } from '#contract/accounts/pairing.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
 import { expectRefused } from '#support/product/requests.ts'
@@ -94,14 +95,16 @@ describe('a phone', () => {
     },
   )
 
-  test('leaves no event, and stores no code or claim in clear text', async () => {
+  test('leaves one event, of the phone that was signed in, and stores no code or claim in clear text', async () => {
     const person = await product.person()
     const before = await product.head()
     const { id, code } = (await show(person.token)).body
     const { claim: held } = (await claim(code)).body
     await confirm(person.token, id)
-    await finish(held)
     expect(await product.head()).toBe(before)
+    await finish(held)
+    const facts = await product.facts(userStream(person.userId))
+    expect(facts.at(-1)).toMatchObject({ type: 'PhonePaired', data: { name: 'Android, Chrome' } })
     const row = JSON.stringify(await product.platform.db('pairings').where({ id }).first())
     for (const secret of [code, held]) expect(row).not.toContain(secret)
   })

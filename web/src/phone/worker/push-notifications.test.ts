@@ -27,6 +27,14 @@ test('a waiting device opens the page on which it can be stopped', () => {
   })
 })
 
+test('a signed-in phone leads to the list of sessions', () => {
+  expect(readMessage({ kind: 'paired', language: 'de' })).toEqual({
+    kind: 'paired',
+    language: 'de',
+    path: '/m/account',
+  })
+})
+
 test.each([
   null,
   'text',

@@ -8,6 +8,7 @@ const texts = {
     request: 'A request is waiting for your answer.',
     alert: 'Something needs your attention as an admin.',
     device: 'A new device is waiting.',
+    paired: 'A phone was signed in to your account.',
     test: 'Notifications arrive on this device.',
     other: 'Something is waiting for you.',
   },
@@ -15,6 +16,7 @@ const texts = {
     request: 'Eine Anfrage wartet auf Ihre Antwort.',
     alert: 'Etwas braucht Ihre Aufmerksamkeit als Admin.',
     device: 'Ein neues Gerät wartet.',
+    paired: 'Ein Telefon wurde mit Ihrem Konto angemeldet.',
     test: 'Mitteilungen kommen auf diesem Gerät an.',
     other: 'Es wartet etwas auf Sie.',
   },
@@ -36,6 +38,7 @@ export const readMessage = (data: unknown): Message => {
     return { kind, language: supported, path: `/m/requests/${requestId}` }
   if (kind === 'device' && typeof deviceId === 'string' && ID.test(deviceId))
     return { kind, language: supported, path: `/m/devices/${deviceId}` }
+  if (kind === 'paired') return { kind, language: supported, path: '/m/account' }
   return kind === 'test'
     ? { kind, language: supported, path: '/m/notifications' }
     : { kind: 'other', language: supported, path: '/m' }
