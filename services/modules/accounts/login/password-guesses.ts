@@ -63,9 +63,9 @@ export const createPasswordGuesses = (
       const byCaller: readonly Guess[] = browser === undefined ? [[LOGINS_BY_CALLER, ip]] : []
       const atAccount: Guess = [LOGINS_BY_ADDRESS, browser === undefined ? hash : `${hash} ${browser}`]
       const guessed = await throttle.guess([...byCaller, atAccount], now, async () => {
-        const guessed = await credentials.guess(hash)
+        const counted = await credentials.guess(hash)
         // Guesses from elsewhere must not lock the owner out of a browser that they use.
-        const account = guessed && { ...guessed, isOff: guessed.isOff && browser === undefined }
+        const account = counted && { ...counted, isOff: counted.isOff && browser === undefined }
         if (account?.isOff)
           noteSecurity(platform, 'password.off', { requestId, userId: account.userId, address: hash, ip })
         try {
