@@ -52,6 +52,23 @@ test('another session can be ended and leaves the list', async () => {
   expect(screen.getByText('The session has ended.')).toBeTruthy()
 })
 
+test('a session that signed in a phone can be ended together with it', async () => {
+  const other = sessionOf({ id: ids.workspace })
+  const { api, person, leave } = showSection(own, other, { ...phone, pairedBy: other.id })
+  expect((await rowOf('Android, Chrome')).textContent).toMatch(/signed in by code/)
+  api.answer(endSession, () => {
+    leave(own)
+    return {}
+  })
+  await person.click(
+    within(await rowOf('Windows, Edge')).getByRole('button', { name: 'End it and its phone' }),
+  )
+  await screen.findByText('You are not logged in anywhere else.')
+  expect(api.sentTo(endSession)).toMatchObject([
+    { params: { id: other.id }, query: { pairedToo: 'true' as never } },
+  ])
+})
+
 test('all other sessions can be ended at once, with a description of the effect', async () => {
   const { api, person, leave } = showSection(own, phone, odd)
   const button = await screen.findByRole('button', {

@@ -36,7 +36,10 @@ export const SessionsSection = () => {
               key={session.id}
               session={session}
               now={query.dataUpdatedAt}
-              onEnd={() => isBusy || end.mutate({ params: { id: session.id } })}
+              hasPaired={query.data.some(({ pairedBy }) => pairedBy === session.id)}
+              onEnd={(pairedToo) =>
+                isBusy || end.mutate({ params: { id: session.id }, query: { pairedToo } })
+              }
             />
           ))}
         </ul>
@@ -65,9 +68,15 @@ export const SessionsSection = () => {
 /** A session records its use with each renewal of its token, every ten minutes. */
 const MINUTES_BETWEEN = 10
 
-type RowProps = { readonly session: Session; readonly now: number; readonly onEnd: () => void }
+type RowProps = {
+  readonly session: Session
+  readonly now: number
+  /** It signed in a phone that is still logged in. */
+  readonly hasPaired: boolean
+  readonly onEnd: (pairedToo: boolean) => void
+}
 
-const SessionRow = ({ session, now, onEnd }: RowProps) => {
+const SessionRow = ({ session, now, hasPaired, onEnd }: RowProps) => {
   const { sessions: text } = accountTexts.use()
   const common = useText()
   const language = useLanguage()
@@ -82,6 +91,7 @@ const SessionRow = ({ session, now, onEnd }: RowProps) => {
           <strong>{device}</strong>
           {session.current && <Tag tone="selected">{text.current}</Tag>}
           {session.kind === 'mobile' && <Tag>{text.phone}</Tag>}
+          {session.pairedBy !== null && <Tag>{text.paired}</Tag>}
         </p>
         <p className="meta">
           {text.since(formatDay(session.createdAt, language, timeZone))}, {used}
@@ -92,9 +102,16 @@ const SessionRow = ({ session, now, onEnd }: RowProps) => {
           {common.logout}
         </Button>
       ) : (
-        <Button variant="outlined" aria-label={text.endNamed(device)} onClick={onEnd}>
-          {text.end}
-        </Button>
+        <>
+          {hasPaired && (
+            <Button variant="outlined" color="error" onClick={() => onEnd(true)}>
+              {text.endBoth}
+            </Button>
+          )}
+          <Button variant="outlined" aria-label={text.endNamed(device)} onClick={() => onEnd(false)}>
+            {text.end}
+          </Button>
+        </>
       )}
     </li>
   )
