@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from './private-file.ts'
 import { allEvents } from '#modules/all.events.ts'
+import { allRows } from '#modules/all-rows.ts'
 import { takeOver } from '#modules/operations/take-over.ts'
 import type { Config } from '#platform/config/config.ts'
 import { openPlatform } from '#platform/platform.ts'
@@ -18,7 +19,7 @@ export const takeOverOnce = async (folder: string, config: Config, log: Logger):
   const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [], isUngated: true })
   try {
     await requireStores(platform)
-    const taken = await takeOver(platform)
+    const taken = await takeOver(platform, allRows)
     const since = platform.clock.now().toISOString()
     writePrivateFile(done, `${JSON.stringify({ since, rows: typeof taken === 'object' ? taken.rows : 0 })}\n`)
   } finally {

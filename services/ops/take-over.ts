@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 import { UserFacingError } from '../local/user-facing-error.ts'
 import { allEvents } from '#modules/all.events.ts'
+import { allRows } from '#modules/all-rows.ts'
 import { takeOver as takeOverRecords } from '#modules/operations/take-over.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { requireStores } from '#platform/stores/stores.ts'
@@ -25,7 +26,7 @@ export const takeOver: Command = {
     })
     try {
       await requireStores(platform)
-      const taken = await takeOverRecords(platform, {
+      const taken = await takeOverRecords(platform, allRows, {
         rolling: args.includes('--rolling'),
         force: args.includes('--again'),
       })

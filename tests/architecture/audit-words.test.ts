@@ -14,6 +14,9 @@ const described: readonly Described[] = [
   ),
   descriptions.ParticipantActivityChanged({ ...samples.ParticipantActivityChanged.data, active: true }),
   descriptions.RequestClosed({ ...samples.RequestClosed.data, reason: 'approver-unavailable' }),
+  ...(['enrolled', 'vouched', 'stopped', 'removed', 'disabled'] as const).map((step) =>
+    descriptions.ParticipantDeviceReported({ ...samples.ParticipantDeviceReported.data, step }),
+  ),
   ...(['sent', 'dropped', 'failed'] as const).map((outcome) =>
     describeMails({ ...mails, [outcome]: 1 }, request, 0),
   ),

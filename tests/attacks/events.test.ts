@@ -8,6 +8,7 @@ import { hashOfFact } from '#platform/facts/event-codec.ts'
 import { AlteredFact } from '#platform/facts/fact-macs.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
+import { allRows } from '#modules/all-rows.ts'
 import { takeOver } from '#modules/operations/take-over.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { openPlatform } from '#platform/platform.ts'
@@ -165,8 +166,8 @@ test('what a program without MACs wrote is taken over once, by the operator and 
     await expect(upgraded.gate.pass()).rejects.toThrow(NotTakenOver)
     const events = await upgraded.eventStore.readStream(userStream(person.userId))
     await expect(upgraded.codec.decode(events)).rejects.toThrow(AlteredFact)
-    expect(await takeOver(upgraded)).toEqual({ rows: 1, until: null })
-    expect(await takeOver(upgraded)).toBe('again')
+    expect(await takeOver(upgraded, allRows)).toEqual({ rows: 1, until: null })
+    expect(await takeOver(upgraded, allRows)).toBe('again')
     await upgraded.close()
 
     const later = await open()
@@ -194,7 +195,7 @@ test('in a rolling upgrade rows and events of the older program count for an hou
       own,
       `UPDATE event_store.events SET metadata = regexp_replace(metadata, ',"mac":"[^"]*"', '')`,
     )
-    const taken = await takeOver(platform, { rolling: true })
+    const taken = await takeOver(platform, allRows, { rolling: true })
     expect(taken).toMatchObject({ until: expect.any(Date) })
     platform.factMacs.takeOver({ to: null, until: (taken as { until: Date }).until })
     platform.rowMacs.takeOver(taken as { until: Date })

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { allRows } from '#modules/all-rows.ts'
 import { bySystem, createCommands } from '#platform/commands/execute-command.ts'
 import { createFingerprints } from '#platform/commands/fingerprints.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import { createCodec } from '#platform/facts/event-codec.ts'
 import type { TakenOver } from '#platform/facts/fact-macs.ts'
 import type { Platform } from '#platform/platform.ts'
-import { sealRows } from '#platform/secrets/row-macs.ts'
+import { sealRows, type MacTable } from '#platform/secrets/row-macs.ts'
 import { beganWithoutMacs, takenOver, TAKEN_OVER_STREAM } from '#platform/stores/taken-over.ts'
 import { operationDecider } from './operation.decider.ts'
 
@@ -39,12 +38,13 @@ const isOver = (before: TakenOver | undefined, now: Date): boolean =>
   before !== undefined && (before.until === null || now >= before.until)
 
 /**
- * Takes over the events and rows of a program that wrote no MACs: seals each row without one, and appends an event that says up to
+ * Takes over the events and rows of a program that wrote no MACs: seals each row of `tables` without one, and appends an event that says up to
  * where events need none. `rolling`: programs of before still run for an hour. Returns `nothing` for a store that began with MACs, and
  * `again` if it was taken over and nothing may follow; `force` takes over once more.
  */
 export const takeOver = async (
   parts: Parts,
+  tables: readonly MacTable[],
   { rolling = false, force = false }: { readonly rolling?: boolean; readonly force?: boolean } = {},
 ): Promise<TakeOver> => {
   const { clock, db, eventStore, factMacs, rowMacs } = parts
@@ -54,7 +54,7 @@ export const takeOver = async (
   const to = await eventStore.head()
   factMacs.takeOver({ to, until: null })
   let rows = 0
-  for (const table of allRows) rows += await sealRows({ db, rowMacs }, table)
+  for (const table of tables) rows += await sealRows({ db, rowMacs }, table)
   const until = rolling ? new Date(now.getTime() + ROLLING_MS) : null
   await record(parts, { to, until: until?.toISOString() ?? null, rows })
   return { rows, until }
