@@ -10,7 +10,7 @@ const here = (path: string): string => new URL(path, import.meta.url).pathname
 
 /** Functions that build schemas and endpoints. As pure functions, their unused results are dropped. */
 const treeshake = {
-  manualPureFunctions: ['Type', 'endpoint', 'nullable', 'Line', 'Text', 'Search'],
+  manualPureFunctions: ['Type', 'endpoint', 'nullable', 'words', 'Bytes', 'Line', 'Text', 'Search'],
   propertyReadSideEffects: false as const,
 }
 
