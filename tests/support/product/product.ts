@@ -94,21 +94,21 @@ export const FAST = {
   hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
 } as const
 
+type Given = [
+  providerAddresses?: ProviderAddresses | undefined,
+  pushOptions?: PushOptions | undefined,
+  keyLeaseMs?: number,
+]
+
 const DEFERRED = /^\/auth\/(signup|initiate-verification|reset-password)$/
-export const openProduct = async (
-  settings: Partial<Config> = {},
-  ...given: [providerAddresses?: ProviderAddresses | undefined, pushOptions?: PushOptions]
-): Promise<Product> =>
+export const openProduct = async (settings: Partial<Config> = {}, ...given: Given): Promise<Product> =>
   openProductOn(await createDatabase({ built: settings.EVENTSTORE_URL === undefined }), settings, ...given)
 
 /** The same on a given database, which it drops at the end. */
 export const openProductOn = async (
   database: TestDatabase,
   settings: Partial<Config> = {},
-  ...[providerAddresses, pushOptions]: [
-    providerAddresses?: ProviderAddresses | undefined,
-    pushOptions?: PushOptions,
-  ]
+  ...[providerAddresses, pushOptions, keyLeaseMs = FAST.keyLeaseMs]: Given
 ): Promise<Product> => {
   const config: Config = {
     ...readConfig({ ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: database.url }),
@@ -130,6 +130,7 @@ export const openProductOn = async (
     readModels,
     clock,
     ...FAST,
+    keyLeaseMs,
     providerAddresses,
     pushOptions,
   })

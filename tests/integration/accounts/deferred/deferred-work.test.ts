@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
+import { LEASE_MS } from '#platform/secrets/keys.ts'
 import { newEmail, ownerOf, signUpBody } from '#support/product/addresses.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 
@@ -11,7 +12,8 @@ vi.mock(import('#modules/accounts/deferred/run-deferred.ts'), async (original) =
 
 let product: Product
 beforeAll(async () => {
-  product = await openProduct()
+  // A short lease would end between two calls, and the next one would read the key again.
+  product = await openProduct({}, undefined, undefined, LEASE_MS)
 })
 afterAll(() => product?.close())
 
