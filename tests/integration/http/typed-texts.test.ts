@@ -56,6 +56,7 @@ test('every other text of a body takes nothing that cannot be seen: use Line or 
     'auth.mobile-change-password confirm',
     'auth.mobile-change-password password',
     'auth.signup password',
+    'auth.step-up password',
     'auth.verify-email password',
     'workspaces.update-settings expected.billingUser',
     'workspaces.update-settings expected.description',
