@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import { SESSION_ROWS } from '#modules/accounts/sessions/session.store.ts'
+import { PASSWORD } from '#support/product/local-product.ts'
+import { changeRow } from '#platform/secrets/row-macs.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
-import { browser, openSite, product } from '#support/browser/site.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 
 const boss = 'boss@example.com'
 const WIDE: Looks = { width: 1280, height: 900 }
@@ -25,6 +28,15 @@ const openAt = async (path: string, looks: Looks): Promise<Page> => {
   await page.goto(path)
   return page
 }
+
+/** Lets ten minutes pass since the logins of all sessions. */
+const ageLogins = () =>
+  onPlatform(async ({ db, rowMacs }) => {
+    for (const { id: session } of await db('sessions').whereNull('revoked_at'))
+      await changeRow({ db, rowMacs }, SESSION_ROWS, db('sessions').where({ id: session }), {
+        login_at: new Date(Date.now() - 600_000),
+      })
+  })
 
 const CSV = [
   '\ufeffName;E-Mail;Rolle;Freigebend;Anfragend',
@@ -119,5 +131,26 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     await picture(again, 'invite-many-narrow', true)
     const to = (await product.mails()).map((mail) => mail.to).filter((one) => one.endsWith('example.org'))
     expect(to.toSorted()).toEqual(['ada@example.org', 'ben@example.org'])
+  })
+
+  test('with an old login, inviting approvers asks for the password in the middle of it, and cancelling loses nothing', async () => {
+    const page = await openAt(`/workspace/${id}?tab=invite`, { width: 390 })
+    await ageLogins()
+    await page.getByRole('button', { name: 'Invite several at once' }).click()
+    const buffer = Buffer.from('email;approver\nemil@example.org;yes\nfritz@example.org;no')
+    await page.locator('input[type=file]').setInputFiles({ ...file, buffer })
+    const invite = () => page.getByRole('button', { name: 'Invite 2' }).press('Enter')
+    await invite()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Password', { exact: true }).waitFor()
+    await expectAccessible(page, 'the question who it is')
+    await picture(page, 'step-up', true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await invite()
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: '2 invited, 0 already there, 0 not invited.' }).waitFor()
+    await product.mail('emil@example.org', /Harbour/)
   })
 })
