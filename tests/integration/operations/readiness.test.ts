@@ -159,7 +159,10 @@ describe('stalled parts:', () => {
     const { DeviceEnrolled } = allEvents
     const newer = asProgram(product.platform, {
       ...allEvents,
-      DeviceEnrolled: fact(2, DeviceEnrolled.schema, { 1: (data) => data }),
+      DeviceEnrolled: fact(DeviceEnrolled.version + 1, DeviceEnrolled.schema, {
+        ...DeviceEnrolled.upcasters,
+        [DeviceEnrolled.version]: (data) => data,
+      }),
     })
     const [first, { userId }] = [await product.person(), await product.person()]
     await enrolDevice(product, first.userId, 'phone')

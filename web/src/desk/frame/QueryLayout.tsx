@@ -1,19 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router-dom'
 import { authOptions } from '#contract/accounts/visitors.ts'
 import { endpointQuery, onSessionEnd } from '#shared/api/api.ts'
 import { sessionEndedPath } from '#shared/paths.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
+import { StepUpHost } from '#shared/step-up/StepUpHost.tsx'
 import { rememberTarget } from '#shared/session/return-target.ts'
 
 const client = createQueryClient()
-
-/** Without it, what needs a fresh login fails instead of the page. */
-const nothing = { StepUpHost: () => null }
-const StepUpHost = lazy(async () => ({
-  default: (await import('#shared/step-up/StepUpHost.tsx').catch(() => nothing)).StepUpHost,
-}))
 
 // A page load clears all data of the session.
 onSessionEnd(() => {
@@ -34,8 +28,6 @@ export const waysInKnown = (): Promise<unknown> =>
 export const QueryLayout = () => (
   <QueryClientProvider client={client}>
     <Outlet />
-    <Suspense fallback={null}>
-      <StepUpHost />
-    </Suspense>
+    <StepUpHost />
   </QueryClientProvider>
 )
