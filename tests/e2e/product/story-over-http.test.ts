@@ -95,12 +95,12 @@ test('from sign-up to a signed approval in the audit log', async () => {
   await product.mail(boss, /^Approved: /)
   await product.mail(colleague, /^Approved: /)
 
-  // Mails for the invitation, the request and the result, the last to both sides.
+  // Mails for the invitation, the request, the new device of an approver, and the result, the last to both sides.
   const historyOf = () => call(workspaceHistory, { token: bossToken, params, query: { limit: 100 } })
   const isMail = ({ action }: { action: string }) => action === 'mail.sent'
   const history = await expect
     .poll(historyOf, { timeout: 15_000 })
-    .toSatisfy(({ entries }: Reply<typeof workspaceHistory>) => entries.filter(isMail).length === 3)
+    .toSatisfy(({ entries }: Reply<typeof workspaceHistory>) => entries.filter(isMail).length === 4)
     .then(historyOf)
   const steps = history.entries.toReversed().filter((entry) => !isMail(entry))
   expect(steps.map(({ action, actor }) => [action, actor.email])).toEqual([
@@ -109,12 +109,16 @@ test('from sign-up to a signed approval in the audit log', async () => {
     ['participant.invited', boss],
     ['participant.joined', colleague],
     ['request.created', boss],
+    ['participant.device-enrolled', colleague],
     ['request.approved', colleague],
   ])
   expect(steps.at(-1)).toMatchObject({
     actor: { role: 'regular user' },
     target: { kind: 'request', label: 'Transfer 40,000' },
-    changes: [{ field: 'status', before: 'pending', after: 'approved' }],
+    changes: [
+      { field: 'deviceBound', before: null, after: true },
+      { field: 'status', before: 'pending', after: 'approved' },
+    ],
     ip: '127.0.0.1',
     assurance: 'pin',
     outcome: 'ok',

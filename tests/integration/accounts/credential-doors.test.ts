@@ -70,6 +70,7 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   'auth.refresh': [{ heard: EVERYTHING }],
   'auth.logout': [{ heard: EVERYTHING }],
   // Tested below.
+  'auth.step-up': [],
   'requests.approve': [],
   'requests.create': [],
   'devices.vouch': [],
@@ -112,6 +113,14 @@ test.each(
   const refused = await attempt()
   expect(refused.json()).toMatchObject({ statusCode: 429, code: 'rate.exceeded' })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('auth.step-up hears five wrong passwords of a person, and then lets wait', async () => {
+  const { token: session } = await signIn.product.person()
+  const guess = () =>
+    signIn.product.call('POST', '/auth/step-up', { token: session, body: { password: 'wrong horse' } })
+  for (let i = 0; i < 5; i += 1) expectRefused(await guess(), 401, 'login.failed')
+  expectRefused(await guess(), 429, 'rate.exceeded')
 })
 
 /** Signed calls of a person with a freshly enrolled phone. */

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildApi } from '../../../services/api/app.ts'
-import { cast, castOthers, malformed, unknown, type Cast, type Ids } from '#support/endpoints/access-cast.ts'
+import {
+  claimsOf,
+  cast,
+  castOthers,
+  malformed,
+  unknown,
+  type Cast,
+  type Ids,
+} from '#support/endpoints/access-cast.ts'
 import { endpoints, registeredOperations, type ContractEndpoint } from '#support/endpoints/endpoints.ts'
 import { goodCall, madeCall } from '#support/endpoints/good-calls.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
@@ -52,7 +60,19 @@ beforeAll(async () => {
   others = await castOthers(product)
   idle = await cast(product, others)
 })
-afterEach(() => product.platform.db('throttles').delete())
+afterEach(async () => {
+  const { db } = product.platform
+  await db('throttles').delete()
+  // Each cast logs them in anew, and a person has at most 50 sessions.
+  const { tenant, super: superAdmin } = idle.tokens
+  await db('sessions')
+    .whereIn('user_id', [others.tenant.userId, others.superAdmin.userId])
+    .whereNotIn(
+      'id',
+      [tenant, superAdmin].map((token) => String(claimsOf(token!)['sid'])),
+    )
+    .delete()
+})
 afterAll(async () => {
   await app?.close()
   await product?.close()

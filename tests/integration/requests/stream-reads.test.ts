@@ -51,21 +51,27 @@ const call = async (
 const request = (id: string) => `request-${id}`
 const workspace = () => `workspace-${team.id}`
 
-test('an approval reads the streams of the request and the workspace once each', async () => {
+/** The stream of somebody who signs: the keys of their devices are in it. */
+const account = ({ userId }: { readonly userId: string }) => `user-${userId}`
+
+test('an approval reads the streams of the request, the workspace and the account that signs once each', async () => {
   const id = await api.newRequest(team)
   const proof = await (await api.enrol(team.ben)).prove(id)
   await call('POST', `/requests/approve/${id}`, team.ben, proof)
-  expect(read).toEqual([request(id), workspace()])
+  expect(read).toEqual([request(id), workspace(), account(team.ben)])
 })
 
-test.each(['challenge', 'decline', 'withdraw'])(
-  'a participant’s %s reads both streams once',
-  async (verb) => {
-    const id = await api.newRequest(team)
-    await call('POST', `/requests/${verb}/${id}`, verb === 'withdraw' ? team.anna : team.ben)
-    expect(read).toEqual([request(id), workspace()])
-  },
-)
+test('a challenge reads the streams of the request, the workspace and the account once each', async () => {
+  const id = await api.newRequest(team)
+  await call('POST', `/requests/challenge/${id}`, team.ben)
+  expect(read).toEqual([request(id), workspace(), account(team.ben)])
+})
+
+test.each(['decline', 'withdraw'])('a participant’s %s reads both streams once', async (verb) => {
+  const id = await api.newRequest(team)
+  await call('POST', `/requests/${verb}/${id}`, verb === 'withdraw' ? team.anna : team.ben)
+  expect(read).toEqual([request(id), workspace()])
+})
 
 test('a command on a workspace reads its stream once', async () => {
   const { id, admin, anna } = team

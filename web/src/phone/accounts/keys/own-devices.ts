@@ -63,7 +63,7 @@ export const signingDevice = (own: readonly OwnDevice[], hasRemovedDevice: boole
   const [best] = signingDevices(own)
   if (best) return best
   if (own.some(({ kind, isHere, disabled }) => kind === 'pin' && isHere && disabled)) return 'disabled'
-  return hasRemovedDevice ? 'removed' : 'none'
+  return hasRemovedDevice && !waitingDevice(own) ? 'removed' : 'none'
 }
 
 /** Adds a newly registered device to the cached lists, so that it can sign before they are read again. */
