@@ -53,7 +53,7 @@ const victim = async () => {
   return { ...team, phone, requestId: await api.newRequest(team) }
 }
 
-/** Whoever reads the mailbox sets a password and logs in. */
+/** The reader of the mailbox sets a password and logs in. */
 const resetByMailbox = async ({ email, userId, ...person }: Person): Promise<Person> => {
   const { product } = api
   await reserveAddress(product, { email, userId })

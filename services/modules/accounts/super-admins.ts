@@ -67,7 +67,7 @@ export const setSuperAdmin = async (
   await resetDevices(platform, userId)
   await firstPasskey(platform).allow(userId, now)
   await createSessions(platform, config.TOKEN_SECRET).endAll(userId, now)
-  // Whoever guessed before must not keep the new password out.
+  // Earlier wrong guesses must not block the new password.
   await throttle.forget([LOGINS_BY_ADDRESS, hash])
   return events.length > 0 ? 'created' : 'reset'
 }

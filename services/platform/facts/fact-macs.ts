@@ -4,7 +4,7 @@ import type { JsonObject, Position, StoredEvent } from '../event-store/event-sto
 import { hmac } from '../primitives/ids.ts'
 
 /**
- * Keyed MACs of events. A hash can be computed anew by whoever alters an event; a MAC needs a key that is in no store. It covers the
+ * Keyed MACs of events. An attacker who alters an event can compute its hash anew; a MAC needs a key that is in no store. It covers the
  * stream, id, type, data and metadata as they are stored.
  */
 export type FactMacs = {

@@ -1,7 +1,7 @@
 import { userById } from '#projections/users/queries.ts'
 import { pushKind, type PushKind } from '#modules/pushes/push-kind.ts'
 
-/** To all browsers of the owner, so that whoever has one of them can stop the device. */
+/** To all browsers of the owner, so that each of them can stop the device. */
 export const devicePushes: readonly PushKind[] = [
   pushKind({
     purpose: 'push.device-waiting',
