@@ -14,6 +14,7 @@ import {
   settledOne,
   signUp,
 } from '#support/product/mail-stage.ts'
+import { MAX_CONCURRENT_MAILS } from '../../../services/worker/effects.ts'
 import { eventually } from '#support/eventually.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 
@@ -66,21 +67,24 @@ describe('exactly once, as far as the ledger knows', () => {
   test('the sweep refills a queue that lost its jobs', async () => {
     const held = Promise.withResolvers<void>()
     const product = await stage.product()
-    const holding = accountMails.map((kind) => ({
-      ...kind,
-      prepare: () => held.promise.then(() => ({ drop: '' })),
-    }))
+    const prepare = vi.fn(() => held.promise.then(() => ({ drop: '' })))
+    const holding = accountMails.map((kind) => ({ ...kind, prepare }))
     // A worker with all slots busy, so that further jobs stay queued. It never sweeps.
     const busy = await stage.worker(product, { mailKinds: holding, tickMs: 3_600_000 })
     for (let i = 0; i < 8; i++) await signUp(product, `person-${i}@example.com`)
     const { db } = product.platform
     const waiting = async () => (await db.raw(`SELECT FROM queue.job WHERE state = 'waiting'`)).rowCount
-    await eventually(async () => expect(await waiting()).toBe(3))
+    // All jobs are queued and all slots taken: otherwise later jobs would reach the emptied queue.
+    await eventually(async () => {
+      expect(await effects(product)).toHaveLength(8)
+      expect(prepare).toHaveBeenCalledTimes(MAX_CONCURRENT_MAILS)
+      expect(await waiting()).toBe(8 - MAX_CONCURRENT_MAILS)
+    })
     await db.raw('TRUNCATE queue.job CASCADE')
     held.resolve()
     await busy.stop()
     const lost = (await effects(product)).filter(({ status }) => status === 'pending')
-    expect(lost.length).toBeGreaterThan(0)
+    expect(lost).toHaveLength(8 - MAX_CONCURRENT_MAILS)
 
     await stage.worker(product)
     await settled(product, 8)
