@@ -53,6 +53,10 @@ export const answerParserError = (error: NodeJS.ErrnoException, socket: Socket):
   socket.destroySoon()
 }
 
+/** The number of `Host` headers. Names and values alternate in `rawHeaders`. */
+const hostsIn = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length
+
 /** Rejects requests that Node would reject with an empty body. */
 export const addClientErrors = (app: FastifyInstance): void => {
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -61,6 +65,8 @@ export const addClientErrors = (app: FastifyInstance): void => {
     response.writeHead(statusCode, headers).end(body)
   })
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw new Rejected('input.malformed')
+    const hosts = hostsIn(raw)
+    // Node takes the first of several, a proxy perhaps the last.
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new Rejected('input.malformed')
   })
 }

@@ -76,6 +76,11 @@ const refused = {
     'input.malformed',
   ],
   'no host': ['GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 'input.malformed'],
+  'two hosts': [
+    `GET /health/live HTTP/1.1\r\n${HOST}hOsT: elsewhere\r\nConnection: close\r\n\r\n`,
+    'input.malformed',
+  ],
+  'two hosts in HTTP/1.0': [`GET /health/live HTTP/1.0\r\n${HOST}${HOST}\r\n`, 'input.malformed'],
   'an expectation that nobody meets': [
     `GET /health/live HTTP/1.1\r\n${HOST}Expect: a miracle\r\n\r\n`,
     'input.malformed',
