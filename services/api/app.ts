@@ -29,6 +29,7 @@ import { addDocumentation } from './plugins/documentation.ts'
 import { addGate } from './plugins/gate.ts'
 import { addErrors, answerFrameworkError, requestId } from './plugins/errors.ts'
 import { addGracefulShutdown } from './plugins/graceful-shutdown.ts'
+import { denyPermissions } from './plugins/permissions.ts'
 import { addRates } from './plugins/rates.ts'
 import { addSecurityLog } from './plugins/security-log.ts'
 import { buildSerializer } from './plugins/serialization.ts'
@@ -74,6 +75,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   addClientErrors(app)
   const live = openLive(platform)
   addGracefulShutdown(app, live)
+  denyPermissions(app)
   requireAccess(app)
   addGate(app, platform)
   const endpoints: Endpoint[] = []

@@ -69,6 +69,14 @@ test('the documentation’s policy allows only its own scripts', async () => {
   expect((await site.inject('/docs/')).headers['content-security-policy']).toBeDefined()
 })
 
+test('every page is denied what it does not use', async () => {
+  for (const path of ['/', '/login', '/m/requests', '/docs/', '/nothing/here']) {
+    const { headers } = await site.inject({ url: path, headers: { accept: 'text/html' } })
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/)
+  }
+})
+
 test('filters of the log escape wildcards', async () => {
   const { id, admin } = await workspaceOf(product)
   const count = async (action: string) => {
