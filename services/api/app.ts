@@ -32,6 +32,7 @@ import { addGracefulShutdown } from './plugins/graceful-shutdown.ts'
 import { denyPermissions } from './plugins/permissions.ts'
 import { addRates } from './plugins/rates.ts'
 import { addSecurityLog } from './plugins/security-log.ts'
+import { addSecurityTxt } from './plugins/security-txt.ts'
 import { buildSerializer } from './plugins/serialization.ts'
 import { addSessions, addTokens } from './plugins/session.ts'
 import { addStaticWeb, readPages } from './plugins/static-web.ts'
@@ -137,6 +138,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   pushRoutes(routes, platform)
   operationRoutes(routes, platform)
   liveRoutes(routes, live)
+  addSecurityTxt(app, platform)
   if (options.localMailbox) {
     keepMailboxLocal(app)
     mailboxRoutes(routes, platform, options.demo)

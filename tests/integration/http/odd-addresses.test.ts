@@ -77,6 +77,28 @@ test('every page is denied what it does not use', async () => {
   }
 })
 
+test('security.txt names whom to tell of a weakness, and ends within a year', async () => {
+  const { statusCode, headers, body } = await site.inject('/.well-known/security.txt')
+  expect({ statusCode, type: headers['content-type'] }).toEqual({
+    statusCode: 200,
+    type: 'text/plain; charset=utf-8',
+  })
+  const fields = Object.fromEntries(
+    body
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ')),
+  )
+  expect(fields).toEqual({
+    Contact: 'mailto:operator@vieraugen.example',
+    Expires: expect.stringMatching(/^\d{4}-.*Z$/),
+    'Preferred-Languages': 'de, en',
+  })
+  const days = (Date.parse(fields.Expires) - product.clock.now().getTime()) / 86_400_000
+  expect(days).toBeGreaterThan(30)
+  expect(days).toBeLessThan(365)
+})
+
 test('filters of the log escape wildcards', async () => {
   const { id, admin } = await workspaceOf(product)
   const count = async (action: string) => {
