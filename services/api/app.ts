@@ -42,6 +42,7 @@ import { healthRoutes } from './health.routes.ts'
 import { openLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { addMailboxPage, keepMailboxLocal, mailboxRoutes, type Demo } from './mailbox.routes.ts'
+import { acceptReports, policyReportRoutes } from './policy-reports.routes.ts'
 import { createRoutes } from './route.ts'
 
 export type ApiOptions = {
@@ -138,6 +139,10 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   pushRoutes(routes, platform)
   operationRoutes(routes, platform)
   liveRoutes(routes, live)
+  await app.register(async (scope) => {
+    acceptReports(scope)
+    policyReportRoutes(createRoutes(scope, platform), platform)
+  })
   addSecurityTxt(app, platform)
   if (options.localMailbox) {
     keepMailboxLocal(app)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGE_COOKIE } from '#contract/common.ts'
+import { reportViolation } from '#contract/policy-reports.ts'
 import type { AccessGate } from '#modules/accounts/sign-up/access-gate.ts'
 import { optionsOf } from '#modules/accounts/sign-up/visitors.routes.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -64,6 +65,7 @@ const policy = (styles: readonly string[] = [], connectTo: readonly string[] = [
     "object-src 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `report-uri ${reportViolation.path}`,
   ].join('; ')
 
 const entities: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
@@ -97,6 +97,38 @@ test('security.txt names whom to tell of a weakness, and ends within a year', as
   const days = (Date.parse(fields.Expires) - product.clock.now().getTime()) / 86_400_000
   expect(days).toBeGreaterThan(30)
   expect(days).toBeLessThan(365)
+})
+
+test('reports of violated policies are counted by directive, and nothing else of them is kept', async () => {
+  const { 'content-security-policy': policy } = (await site.inject('/login')).headers
+  const [, url = ''] = /report-uri (\S+)/.exec(String(policy))!
+  const count = vi.spyOn(product.platform.metrics, 'count')
+  const logged = vi.spyOn(product.platform.log, 'info')
+  const report = (violated: string, blocked: string) =>
+    site.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/csp-report' },
+      payload: JSON.stringify({
+        'csp-report': { 'violated-directive': violated, 'blocked-uri': blocked, 'document-uri': 'https://x' },
+      }),
+    })
+  for (const [violated, blocked] of [
+    ['script-src-elem', 'https://evil.example/steal?who=anna@example.org'],
+    ["img-src 'self' data:", 'inline'],
+    ['made-up\u2028{"level":60}', 'a b'],
+  ] as const)
+    expect((await report(violated, blocked)).statusCode).toBe(200)
+  const counted = count.mock.calls.filter(([name]) => name === 'policy_violations_total')
+  expect(counted.map(([, labels]) => labels)).toEqual([
+    { directive: 'script-src-elem' },
+    { directive: 'img-src' },
+    { directive: 'other' },
+  ])
+  expect((await report('img-src', 'x'.repeat(70_000))).statusCode).toBe(413)
+  const blocked = logged.mock.calls.flatMap(([line]) => (line as { blocked?: string }).blocked ?? [])
+  expect(blocked).toEqual(['https://evil.example', 'inline', 'other'])
+  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/anna|made-up|level/)
 })
 
 test('filters of the log escape wildcards', async () => {

@@ -15,6 +15,7 @@ import * as participants from '#contract/workspaces/participants.ts'
 import * as passwords from '#contract/accounts/passwords.ts'
 import * as periods from '#contract/workspaces/periods.ts'
 import * as providers from '#contract/accounts/providers.ts'
+import * as policyReports from '#contract/policy-reports.ts'
 import * as pushes from '#contract/pushes.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
@@ -41,6 +42,7 @@ const files = [
   passwords,
   periods,
   providers,
+  policyReports,
   pushes,
   requests,
   sessions,

@@ -289,6 +289,9 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'operations.projections-retire': { params: ofBuild },
   'operations.projections-retry': { params: ofBuild },
 
+  'policies.report': {
+    body: () => ({ 'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'inline' } }),
+  },
   'health.live': {},
   'health.ready': {},
   'mailbox.messages': {},

@@ -145,6 +145,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'operations.projections-retire': ofSuperAdmins(409),
   'operations.projections-retry': ofSuperAdmins(409),
 
+  'policies.report': everybody(200),
   'health.live': everybody(200),
   'health.ready': everybody(200),
   'mailbox.messages': everybody(200),
