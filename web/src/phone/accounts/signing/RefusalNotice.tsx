@@ -1,9 +1,10 @@
 import { isApiError } from '#shared/api-error.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { NoPasskey } from '#shared/sign-in/passkeys.ts'
+import { ContentDiffers } from '#shared/sign-in/signable.ts'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
-import { ContentDiffers, KeyMissing, triesLeft, usableFrom } from './sign.ts'
+import { KeyMissing, triesLeft, usableFrom } from './sign.ts'
 import { signingTexts } from './signing-texts.ts'
 
 /** Explains why nothing was signed or accepted, and what to do. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isUsable, triesLeft } from './sign.ts'
+import { isUsable } from '#shared/sign-in/signable.ts'
+import { triesLeft } from './sign.ts'
 
 it('uses a challenge only while the proof can still arrive within 120 s', () => {
   const compared = { takenAt: 5_000 }

@@ -2,45 +2,10 @@ import type { ErrorDetails } from '#contract/errors.ts'
 import type { Proof } from '#contract/accounts/proof.ts'
 import { readKey, signChallenge } from '../keys/device-keys.ts'
 import { NoPasskey, signWithPasskey as askPasskey } from '#shared/sign-in/passkeys.ts'
-import type { Signable } from './signable.ts'
-
-/** The server asks for a signature on something that differs from what is shown. */
-export class ContentDiffers extends Error {
-  readonly fields: readonly string[]
-  constructor(fields: readonly string[]) {
-    super('the content to sign differs from what is shown')
-    this.fields = fields
-  }
-}
+import type { Signable } from '#shared/sign-in/signable.ts'
 
 /** The device is registered, but its key is no longer in this browser. */
 export class KeyMissing extends Error {}
-
-/** Content that matches what is shown. `takenAt` is a `performance.now()`. */
-export type Compared<P extends Signable = Signable> = { readonly prepared: P; readonly takenAt: number }
-
-/** A challenge expires after 120 s. This leaves time to send the proof. */
-const USABLE_MS = 100_000
-export const isUsable = ({ takenAt }: Pick<Compared, 'takenAt'>, now: number): boolean =>
-  now - takenAt < USABLE_MS
-
-/** Fetches the content to sign, and lists the fields that differ from what is shown. */
-export type ContentSource<P extends Signable> = {
-  readonly prepare: () => Promise<P>
-  readonly differences: (prepared: P) => Promise<readonly string[]>
-}
-
-/** Fetches the content to sign and compares it with what is shown. Throws ContentDiffers or ApiError. */
-export const compareContent = async <P extends Signable>({
-  prepare,
-  differences,
-}: ContentSource<P>): Promise<Compared<P>> => {
-  const takenAt = performance.now()
-  const prepared = await prepare()
-  const fields = await differences(prepared)
-  if (fields.length > 0) throw new ContentDiffers(fields)
-  return { prepared, takenAt }
-}
 
 export type Sign = (prepared: Signable) => Promise<Proof>
 

@@ -5,18 +5,16 @@ import { isApiError, isUncertain } from '#shared/api-error.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
 import type { OwnDevice } from '../keys/own-devices.ts'
 import { useUserId } from '../sessions/phone-session.tsx'
+import { signWithPasskey, signWithPin, type Sign } from './sign.ts'
+import type { SheetSubject } from './Sheet.tsx'
 import {
   compareContent,
   ContentDiffers,
   isUsable,
-  signWithPasskey,
-  signWithPin,
-  type ContentSource,
   type Compared,
-  type Sign,
-} from './sign.ts'
-import type { SheetSubject } from './Sheet.tsx'
-import type { Signable } from './signable.ts'
+  type ContentSource,
+  type Signable,
+} from '#shared/sign-in/signable.ts'
 
 export type Signing<P extends Signable, T> = {
   /** `prepares` returns the content to sign, `takes` accepts the proof. */

@@ -4,7 +4,7 @@ import { ClockIcon, PhoneIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
-import { membershipIn, useMemberships } from '../../reads/memberships.ts'
+import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
 import { sessionTexts } from '../sessions/session-texts.ts'
 import { waitingTexts } from './waiting-texts.ts'
 

@@ -4,7 +4,7 @@ import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { QueryView } from '../../frame/QueryView.tsx'
-import { useMemberships } from '../../reads/memberships.ts'
+import { useMemberships } from '#shared/reads/memberships.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { waitingTexts } from './waiting-texts.ts'
 

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router-dom'
 import { commonTexts } from '#shared/texts/common.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
-import { useMemberships } from '../../reads/memberships.ts'
+import { useMemberships } from '#shared/reads/memberships.ts'
 import { deviceTexts } from '../../accounts/devices/device-texts.ts'
 import { isSetUpHere, useOwnDevices } from '../../accounts/keys/own-devices.ts'
 import { useNextPath } from '../../frame/device-link.ts'

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Request, requestChallenge, SignedContent } from '#contract/requests/requests.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
-import { differencesBetween } from '../../accounts/signing/signable.ts'
+import { differencesBetween } from '#shared/sign-in/signable.ts'
 
 export type Prepared = Reply<typeof requestChallenge>
 
