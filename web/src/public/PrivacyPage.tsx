@@ -7,7 +7,7 @@ const stored = [
     'bis zum Abmelden oder Schließen des Browsers, auf der Telefonseite bis zu 30 Tage',
   ],
   [
-    'refresh_token',
+    'refresh_token, __Host-refresh_token',
     'erneuert die Anmeldung',
     'bis zum Abmelden oder zum Ende der Sitzung, auf der Telefonseite bis zu 30 Tage',
   ],

@@ -19,7 +19,6 @@ import { roleInEvents } from '#modules/accounts/sessions/account-in-events.ts'
 import type { PasswordGuesses } from './password-guesses.ts'
 import { rejectIfReadModelBehind } from '#modules/accounts/sessions/read-model-behind.ts'
 import {
-  REFRESH_COOKIE,
   isBrowser,
   siteOf,
   type SessionTokens,
@@ -92,12 +91,14 @@ export const sessionRoutes = (
   })
 
   /** The count that the client presents: in the cookie for browsers, else in the old token. */
-  const presentedCount = ({ caller, raw }: Call<typeof refresh>, session: Session): number => {
+  const presentedCount = (call: Call<typeof refresh>, session: Session): number => {
+    const { caller } = call
     const isTokenOf = (count: number) => sessions.tokenId(session.id, count) === caller.tokenId
     if (!session.cookieBound) return [session.counter, session.counter - 1].find(isTokenOf) ?? -1
-    const count = sessions.countOfCookie(session.id, raw.request.cookies[REFRESH_COOKIE] ?? '')
-    if (count === undefined || !(isTokenOf(count) || isTokenOf(count - 1)))
-      throw new Rejected('session.ended')
+    // The highest: a program of before renews only one of the two cookies.
+    const cookies = sessionTokens.presented(call)
+    const count = Math.max(...cookies.flatMap((one) => sessions.countOfCookie(session.id, one) ?? []))
+    if (!(isTokenOf(count) || isTokenOf(count - 1))) throw new Rejected('session.ended')
     return count
   }
 

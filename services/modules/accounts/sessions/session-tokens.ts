@@ -8,7 +8,9 @@ import type { Call } from '#platform/http/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { lifeOf, type Pairing, type Session, type Sessions } from './session.store.ts'
 
-export const REFRESH_COOKIE = 'refresh_token'
+const REFRESH_COOKIE = 'refresh_token'
+/** Set beside the other one where the site is https: no other host can set or shadow it. */
+const HOST_COOKIE = `__Host-${REFRESH_COOKIE}`
 export type SessionCall = Pick<Call<Endpoint>, 'raw' | 'now'>
 
 /** Signs an access token with this lifetime in seconds. */
@@ -46,6 +48,8 @@ export type SessionTokens = {
     },
     client: Client | undefined,
   ): Promise<{ access_token: string }>
+  /** The refresh cookies that a browser presents, under both names. Anybody can have made them up. */
+  presented(call: SessionCall): readonly string[]
   /** Returns the access token for the session's counter, and sets the refresh cookie for browsers. */
   issue(call: SessionCall, session: Session, role: UserRole): { access_token: string }
   /** Returns the access token for the session's counter. */
@@ -69,6 +73,11 @@ export const createSessionTokens = (
   signToken: SignToken,
 ): SessionTokens => {
   const cookieOptions = apiCookie(config)
+  // Programs of before know only the first name. They may run beside this one.
+  const cookies = [
+    { name: REFRESH_COOKIE, options: cookieOptions },
+    ...(cookieOptions.secure ? [{ name: HOST_COOKIE, options: { ...cookieOptions, path: '/' } }] : []),
+  ]
   const sign: SessionTokens['sign'] = ({ id, userId, kind, counter }, role) => {
     const claims = { sub: userId, sid: id, jti: sessions.tokenId(id, counter), role, kind }
     return { access_token: signToken(claims, ACCESS_SECONDS[kind]) }
@@ -78,12 +87,14 @@ export const createSessionTokens = (
     // A phone keeps the cookie when its browser closes.
     const lifetime = kind === 'mobile' && { maxAge: lifeOf(session).idleMs / 1_000 }
     if (cookieBound)
-      raw.reply.setCookie(REFRESH_COOKIE, sessions.cookie(id, counter), { ...cookieOptions, ...lifetime })
+      for (const { name, options } of cookies)
+        raw.reply.setCookie(name, sessions.cookie(id, counter), { ...options, ...lifetime })
     return sign(session, role)
   }
   return {
     issue,
     sign,
+    presented: ({ raw }) => cookies.flatMap(({ name }) => raw.request.cookies[name] ?? []),
     async open(call, { id, role, passwordId, sessionId, pairedBy }, client = 'web') {
       const session = await sessions.open({
         id: sessionId ?? randomUUID(),
@@ -99,7 +110,7 @@ export const createSessionTokens = (
       return issue(call, session, role)
     },
     clear({ raw }) {
-      raw.reply.clearCookie(REFRESH_COOKIE, cookieOptions)
+      for (const { name, options } of cookies) raw.reply.clearCookie(name, options)
     },
   }
 }

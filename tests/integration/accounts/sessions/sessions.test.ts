@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
+import { buildApi } from '../../../../services/api/app.ts'
 import { contextOf } from '#support/event-store/counter.ts'
-import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
+import { openProduct, send, type Answered, type Person, type Product } from '#support/product/product.ts'
 import { expectRefused } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 
@@ -152,6 +153,49 @@ test('the cookie of a phone outlives its browser, the cookie of a desktop does n
   const person = await withPassword()
   expect((await enter(person, { client: 'mobile' })).cookie).toMatch(/Max-Age=2592000/)
   expect((await enter(person)).cookie).not.toMatch(/Max-Age/)
+})
+
+test('on https the refresh cookie is bound to the host, and programs of before go on with the old name', async () => {
+  const config = { ...product.platform.config, PUBLIC_BASE_URL: 'https://app.example.com' }
+  const site = await buildApi({ ...product.platform, config }, { localMailbox: false })
+  onTestFinished(() => site.close())
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const cookiesOf = (answer: Answered) => {
+    const all = [answer.headers['set-cookie']].flat().map(String)
+    const named = (name: string) => all.find((one) => one.startsWith(`${name}=`)) ?? ''
+    const [old, bound] = [named('refresh_token'), named('__Host-refresh_token')]
+    return { old: old.split(';')[0]!, bound: bound.split(';')[0]!, attributes: bound.split('; ').slice(1) }
+  }
+  const { email } = await withPassword()
+  const entered = await send(site, 'POST', '/auth/login', { body: { email, password }, headers })
+  const first = cookiesOf(entered)
+  expect(first.old).toMatch(/^refresh_token=/)
+  expect(first.bound).toMatch(/^__Host-refresh_token=/)
+  expect(first.attributes).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
+  let token = String(entered.body.access_token)
+  const refreshWith = async (...cookies: readonly string[]) => {
+    const answer = await send(site, 'GET', '/auth/refresh', {
+      token,
+      headers: { ...headers, cookie: cookies.join('; ') },
+    })
+    if (answer.status === 200) token = String(answer.body.access_token)
+    return answer
+  }
+
+  expectRefused(await refreshWith('refresh_token=planted'), 401, 'session.ended')
+  // A session of before, or one that a program of before has just renewed.
+  const second = cookiesOf(await refreshWith(first.old))
+  product.clock.advance(60_000)
+  const third = await refreshWith(second.old, first.bound)
+  expect(third.status).toBe(200)
+  // Another host of the same domain may plant the old name, but not shadow the new one.
+  expect((await refreshWith('refresh_token=planted', cookiesOf(third).bound)).status).toBe(200)
+
+  const left = await send(site, 'GET', '/auth/logout', { token, headers })
+  expect([left.headers['set-cookie']].flat().map(String)).toEqual([
+    expect.stringMatching(/^refresh_token=; .*Path=\/auth/),
+    expect.stringMatching(/^__Host-refresh_token=; .*Path=\/; .*Secure/),
+  ])
 })
 
 test('a new admin’s old token is rejected, and a refreshed one has the new role', async () => {
