@@ -4,9 +4,9 @@ import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
-import { GENESIS } from './chain.ts'
+import { entryHash, GENESIS } from './chain.ts'
 import { mailCountsOf } from './mail-rows.ts'
-import { find, refuseDeadLetteredPeople, rowsOf, toEntry } from './queries.ts'
+import { find, refuseDeadLetteredPeople, rowsOf, toEntry, type EntryRow } from './queries.ts'
 import { searchOf } from './search.ts'
 import type { Search } from './ranges.ts'
 
@@ -61,6 +61,12 @@ const evidenceOf = async (db: Knex, ids: readonly string[]): Promise<Map<string,
   return new Map(rows.map(({ id, evidence }) => [id, evidence]))
 }
 
+/** Throws `fact.altered` for an entry whose hash does not follow from the one before it: such a log must not be handed out. */
+const requireChained = ({ hash, previous_hash, sequence, id, fact_hash }: EntryRow): void => {
+  if (hash !== entryHash(previous_hash ?? GENESIS, Number(sequence), id, fact_hash))
+    throw new Rejected('fact.altered')
+}
+
 /** Throws `input.invalid` for an invalid time, and like other reads of a log with dead letters. */
 export const exportedLog = async (
   db: Knex,
@@ -90,6 +96,7 @@ export const exportedLog = async (
     async *pages() {
       for await (const page of sequences()) {
         const rows = await rowsOf(db, workspaceId, page)
+        rows.forEach(requireChained)
         const ids = rows.map(({ id }) => id)
         const mails = await mailCountsOf(db, workspaceId, filters.mails ? ids : [])
         const kept = await evidenceOf(db, ids)

@@ -11,10 +11,10 @@ import { auditTables, type AuditTables } from './tables.ts'
 
 type Head = { readonly sequence: number; readonly hash: string }
 /** Personal values are `Owned`. */
-type Target = { readonly label: unknown; readonly fields: Record<string, unknown> }
+export type Target = { readonly label: unknown; readonly fields: Record<string, unknown> }
 
 /** The heads of the chains and the known state of targets. Changes along with the batch. */
-type Context = {
+export type Context = {
   readonly heads: Map<string, Head>
   readonly targets: Map<string, Target>
   /** By event id. */
@@ -27,7 +27,7 @@ const owned = createOwners(auditedEvents)
 const described = (fact: Fact): Described =>
   (descriptions as unknown as Record<string, (data: unknown) => Described>)[fact.type]!(owned(fact))
 
-const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
+export const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
   `${workspaceId} ${kind} ${id}`
 
 /** A row of `audit_heads` or `audit_targets`. */
@@ -41,21 +41,33 @@ type KnownRow = { readonly workspace_id: string } & (
     } & Pick<Target, 'fields'>)
 )
 
-const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise<Context> => {
-  const inWorkspaces = facts.filter(
+/** The facts that get an entry, and those about mails. */
+export const inWorkspace = (facts: readonly Fact[]): readonly Fact[] =>
+  facts.filter(
     (fact) => fact.metadata.workspaceId !== null && (fact.type in descriptions || isMailFact(fact)),
   )
+
+type WantedTarget = readonly [workspaceId: string, kind: string, id: string]
+
+/** The targets of these facts of workspaces, by `targetKey`. */
+export const targetsOf = (facts: readonly Fact[], causes: Context['causes']): Map<string, WantedTarget> => {
+  const wanted = new Map<string, WantedTarget>()
+  for (const fact of facts) {
+    const target = isMailFact(fact) ? causes.get(fact.data.causeId) : described(fact).target
+    const workspaceId = fact.metadata.workspaceId!
+    if (target) wanted.set(targetKey(workspaceId, target), [workspaceId, target.kind, target.id])
+  }
+  return wanted
+}
+
+const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise<Context> => {
+  const inWorkspaces = inWorkspace(facts)
   const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
   if (workspaceIds.length === 0)
     return { heads: new Map(), targets: new Map(), causes: new Map(), perhapsSent: new Map() }
   const causes = await causesOf(from, inWorkspaces)
   const perhapsSent = await perhapsSentBy(from, inWorkspaces)
-  const wanted = new Map<string, readonly [workspaceId: string, kind: string, id: string]>()
-  for (const fact of inWorkspaces) {
-    const target = isMailFact(fact) ? causes.get(fact.data.causeId) : described(fact).target
-    const workspaceId = fact.metadata.workspaceId!
-    if (target) wanted.set(targetKey(workspaceId, target), [workspaceId, target.kind, target.id])
-  }
+  const wanted = targetsOf(inWorkspaces, causes)
   const rows = await from.query<KnownRow>(
     (
       table,

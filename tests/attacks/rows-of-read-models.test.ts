@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { canonicalText } from '#contract/requests/signing.ts'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
@@ -5,17 +6,20 @@ import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
+import { entryHash } from '#projections/audit/chain.ts'
+import { temporaryFolder } from '#support/processes/local-process.ts'
 import { newEmail, ownerOf, signUpBody } from '#support/product/addresses.ts'
 import { newDevice } from '#support/product/device.ts'
 import type { Person } from '#support/product/product.ts'
 import { openRequests, PIN, type RequestApi, type Team } from '#support/product/requests.ts'
+import { inspectAudit } from '../../services/ops/doctor/inspect-audit.ts'
 
 /** What somebody can do who changes the tables that pages are read from: their rows show, they do not decide. */
 
 let api: RequestApi
 let team: Team
 beforeAll(async () => {
-  api = await openRequests()
+  api = await openRequests({ SEAL_LEDGER: join(temporaryFolder(), 'seals.jsonl') })
 })
 beforeEach(async () => {
   team = await api.team()
@@ -111,4 +115,99 @@ test('writes their own address into a victim’s account: the link of a reset do
   expect(await kind.prepare(asked, userId, services)).toMatchObject({ to: email })
   await rows('users').where({ id: userId }).update({ email: 'thief@example.org' })
   await expect(kind.prepare(asked, userId, services)).rejects.toThrow('another address than its events')
+})
+
+/** What the doctor says about the audit logs. */
+const doctor = (all = false) => inspectAudit(api.product.platform, { all })
+/** The entries of the team's log, the newest first, once everything is in it. */
+const entries = async () => {
+  await api.product.projector.caughtUp()
+  return rows('audit_entries').where({ workspace_id: team.id }).orderBy('sequence', 'desc')
+}
+const change = async (row: object, { sequence } = { sequence: '1' }) =>
+  rows('audit_entries').where({ workspace_id: team.id, sequence }).update(row)
+
+test('changes an entry of the audit log: the doctor compares it with its event', async () => {
+  const requestId = await api.newRequest(team)
+  await api.decline(requestId, team.ben)
+  const [declined] = await entries()
+  expect(await doctor()).toMatchObject({ text: expect.stringMatching(/^\d+ entries.* fit their events$/) })
+  const forgeries = [
+    { action: 'request.approved' },
+    { actor_user_id: team.anna.userId },
+    { at: new Date(0) },
+    { target_label: 'Pay another invoice' },
+    { changes: JSON.stringify([]) },
+    { ip: '192.0.2.1' },
+  ]
+  for (const forgery of forgeries) {
+    const column = Object.keys(forgery)[0]!
+    await change(forgery, declined)
+    expect(await doctor(true)).toMatchObject({
+      isWrong: true,
+      more: [`audit_entries ${team.id} ${declined.sequence}: is not what its event says`],
+    })
+    const before = declined[column]
+    await change({ [column]: column === 'changes' ? JSON.stringify(before) : before }, declined)
+  }
+  expect((await doctor(true)).isWrong).toBeUndefined()
+})
+
+test('changes an entry and makes all later hashes anew: the doctor computes them from the events', async () => {
+  await api.newRequest(team)
+  const before = await entries()
+  let [previous] = [before.at(-2)!.hash]
+  for (const { sequence, id, fact_hash } of before.toReversed().slice(2)) {
+    const factHash = Number(sequence) === 3 ? 'h1:forged' : fact_hash
+    previous = entryHash(previous, Number(sequence), id, factHash)
+    await change({ fact_hash: factHash, hash: previous }, { sequence })
+  }
+  await rows('audit_heads').where({ workspace_id: team.id }).update({ hash: previous })
+  const { more } = await doctor(true)
+  expect(more).toContain(`audit_entries ${team.id} 3: is not what its event says`)
+  for (const { sequence, hash, fact_hash } of before) await change({ hash, fact_hash }, { sequence })
+})
+
+test('puts an entry of their own into the chain: an export of the log ends there', async () => {
+  await api.newRequest(team)
+  const [newest] = await entries()
+  await change({ fact_hash: 'h1:forged' }, newest)
+  const path = `/workspaces/history-export/${team.id}?format=csv`
+  await expect(api.get(path, team.admin)).rejects.toThrow('destroyed before completion')
+  await change({ fact_hash: newest.fact_hash }, newest)
+  expect((await api.get(path, team.admin)).status).toBe(200)
+})
+
+test('removes an entry, or adds one: the doctor counts them', async () => {
+  await api.newRequest(team)
+  const [newest] = await entries()
+  const json = { changes: JSON.stringify(newest.changes), owners: JSON.stringify(newest.owners) }
+  await rows('audit_entries').insert({ ...newest, ...json, sequence: Number(newest.sequence) + 1 })
+  expect((await doctor()).more).toEqual([expect.stringMatching(/^audit_entries: \d+ rows, and \d+ follow/)])
+  await rows('audit_entries')
+    .where({ workspace_id: team.id, sequence: Number(newest.sequence) + 1 })
+    .delete()
+  expect((await doctor(true)).isWrong).toBeUndefined()
+  await rows('audit_entries').where({ workspace_id: team.id, sequence: newest.sequence }).delete()
+  expect((await doctor(true)).more).toContain(`audit_entries ${team.id} ${newest.sequence}: is missing`)
+  await rows('audit_entries').insert({ ...newest, ...json })
+})
+
+test('changes an entry that is new since the last look: the doctor begins there, and still counts all', async () => {
+  expect((await doctor()).isWrong).toBeUndefined()
+  const requestId = await api.newRequest(team)
+  await api.decline(requestId, team.ben)
+  const [declined] = await entries()
+  const body = { participantId: team.anna.participantId, value: true }
+  const { status } = await api.product.call('PATCH', '/participants/change-approver', {
+    token: team.admin.token,
+    body,
+  })
+  expect(status).toBe(200)
+  await change({ action: 'request.approved' }, declined)
+  expect((await doctor()).more).toEqual([
+    `audit_entries ${team.id} ${declined.sequence}: is not what its event says`,
+  ])
+  await change({ action: declined.action }, declined)
+  expect((await doctor()).text).toMatch(/^[1-9] entries since the last look fit their events$/)
 })

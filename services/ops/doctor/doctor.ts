@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { dataFolderPath, root } from '../../local/data-folder.ts'
 import type { Command } from '../command.ts'
 import { printFinding, type Finding } from './finding.ts'
+import { inspectAudit } from './inspect-audit.ts'
 import { inspectProgress } from './inspect-progress.ts'
 import {
   inspectDatabase,
@@ -45,7 +46,11 @@ const platformFindings = async ({ config }: OpsDatabase, all: boolean): Promise<
       await inspectRows(platform),
       ...(eventStore.isWrong
         ? []
-        : [await inspectSeals(platform, { all }), ...(await inspectProgress(platform))]),
+        : [
+            await inspectSeals(platform, { all }),
+            await inspectAudit(platform, { all }),
+            ...(await inspectProgress(platform)),
+          ]),
     ]
   } finally {
     await platform.close()

@@ -113,6 +113,11 @@ const problems: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegE
     /^Rows +not written by this product:\n {2}credentials +1\n {2}→ They count as unknown\./m,
   ],
   [
+    'a row of the audit logs that somebody changed',
+    (db) => db('audit_people').update({ email: 'thief@example.org' }),
+    /^Audit logs +do not fit their events\n {2}audit_people \S+: is not what its event says\n {2}→ Somebody without the keys/m,
+  ],
+  [
     'a held fact',
     (db) =>
       insertBlockedFacts(db, 'audit', [

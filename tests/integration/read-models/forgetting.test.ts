@@ -5,6 +5,7 @@ import { eraseWorkspace } from '#modules/workspaces/erase-workspace.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import type { Knex } from '#platform/postgres/database.ts'
+import { checkAudit } from '#projections/audit/check.ts'
 import { createErasures } from '#platform/secrets/erasures.ts'
 import type { Keys } from '#platform/secrets/keys.ts'
 import { fitToEventStore } from '../../../services/ops/restored.ts'
@@ -91,6 +92,7 @@ test('of an erased person nothing is left in any table, and a rebuild makes the 
   await api.product.projector.caughtUp()
   expect(await leaks(own)).toEqual([])
   await expectRebuildToMakeTheSame(api.product)
+  expect((await checkAudit(api.product.platform))?.faults).toEqual([])
 
   // What belongs to others stays.
   expect(await leaks({ title: words.title })).toContain('public.requests: title (plain)')
@@ -134,6 +136,7 @@ test('an erased workspace leaves only the accounts of its people, and a rebuild 
     [],
   )
   await expectRebuildToMakeTheSame(api.product)
+  expect((await checkAudit(api.product.platform))?.faults).toEqual([])
 })
 
 test('erasing again, or an unknown person, changes nothing', async () => {
@@ -183,6 +186,7 @@ test('restoring an older backup of both stores does not undo an erasure', async 
   expect(erasures).toBe(3)
   expect(await leaks({ address: ben.email, ...words })).toEqual([])
   await expectRebuildToMakeTheSame(api.product)
+  expect((await checkAudit(api.product.platform))?.faults).toEqual([])
 })
 
 test('a starting worker repairs a crash between the keys and the event', async () => {

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillAuditLog } from '#support/product/audit-log.ts'
+import { chainFilledLog, fillAuditLog } from '#support/product/audit-log.ts'
 import { eventually } from '#support/eventually.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
@@ -25,6 +25,7 @@ beforeAll(async () => {
   for (const table of ['audit_entries', 'audit_heads', 'audit_values'])
     await db(table).where({ workspace_id: workspace.id }).delete()
   await fillAuditLog(db, { workspaceId: workspace.id, entries: ENTRIES, people: 50 })
+  await chainFilledLog(db, workspace.id)
 }, 60_000)
 afterAll(() => product?.close())
 
