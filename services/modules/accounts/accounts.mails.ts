@@ -1,5 +1,5 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter, phrase } from '#modules/mails/letter.ts'
+import { letter, naming } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 
 export type Language = 'de' | 'en'
@@ -189,7 +189,7 @@ export const roleRaisedMail = (
           paragraphs: [
             by === null
               ? 'Sie wurden in einem Ihrer Workspaces zum Admin gemacht.'
-              : phrase`${by} hat Sie in einem Ihrer Workspaces zum Admin gemacht.`,
+              : naming`${by} hat Sie in einem Ihrer Workspaces zum Admin gemacht.`,
             'Sie können dort Personen einladen, Einstellungen ändern und das Protokoll lesen. Das geschieht in der Verwaltung im Browser. Falls Sie sie noch nicht sehen, melden Sie sich bitte erneut an.',
           ],
           action: { label: 'Zur Verwaltung', url },
@@ -204,7 +204,7 @@ export const roleRaisedMail = (
           paragraphs: [
             by === null
               ? 'You were made an admin in one of your workspaces.'
-              : phrase`${by} has made you an admin in one of your workspaces.`,
+              : naming`${by} has made you an admin in one of your workspaces.`,
             'There you can invite people, change settings and read the audit log. You do this on the admin pages in the browser. If you do not see them yet, please log in again.',
           ],
           action: { label: 'Open the admin pages', url },

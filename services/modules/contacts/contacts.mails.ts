@@ -1,5 +1,5 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter, phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 
 export type ContactMail = {
@@ -39,7 +39,7 @@ export const contactMail = ({ language, ...sent }: ContactMail): Mail => {
       paragraphs: [phrase`${sent.message}`],
       facts: [
         [facts.name, phrase`${sent.name}`],
-        [facts.email, phrase`${sent.email}`],
+        [facts.email, naming`${sent.email}`],
         ...(sent.phone === null ? [] : [[facts.phone, phrase`${sent.phone}`] as const]),
         [facts.updates, wants[`${sent.wantsUpdates}`]],
       ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letter, MARK, phrase } from './letter.ts'
+import { letter, MARK, naming, phrase } from './letter.ts'
 
 const url = 'https://app.example.com/auth/confirmEmail/a-b_c'
 const given = {
@@ -29,6 +29,32 @@ test('keeps line breaks, and removes other control characters and direction chan
   expect(text).toContain('two\nlines')
   for (const body of [text, html])
     for (const character of ['\u0007', '\u202E', '\r']) expect(body).not.toContain(character)
+})
+
+test.each([
+  ['https://evil.example/x', 'https: //evil. example/x'],
+  ['Log in at www.evil.example.', 'Log in at www. evil. example.'],
+  ['boss@evil.example', 'boss@ evil. example'],
+  ['mailto:boss@4evil.xn--p1ai', 'mailto: boss@ 4evil. xn--p1ai'],
+  ['evil。example', 'evil。 example'],
+  ['12.500,00 € bis 30.11. um 12:30', '12.500,00 € bis 30.11. um 12:30'],
+])('what people typed has no links, and keeps its numbers: %s', (typed, shown) => {
+  const { text, html } = letter({
+    ...given,
+    title: phrase`${typed}`,
+    paragraphs: [phrase`${typed}`],
+    facts: [['Text', phrase`${typed}`]],
+  })
+  expect(text.split(shown)).toHaveLength(4)
+  const bare = html.replaceAll(/<\/?bdi[^>]*>|<wbr>/g, '')
+  expect(bare.split(shown)).toHaveLength(5)
+  if (shown !== typed) for (const body of [text, bare]) expect(body).not.toContain(typed)
+})
+
+test('addresses of accounts stay as they are', () => {
+  expect(letter({ ...given, paragraphs: [naming`${'anna@example.com'} asks.`] }).text).toContain(
+    'anna@example.com asks.',
+  )
 })
 
 test('loads nothing, and attaches its one picture', () => {

@@ -3,9 +3,20 @@ import { PRODUCT } from '#contract/common.ts'
 /** Fixed words, with values that people typed between them. */
 export type Phrase = readonly (string | { readonly given: string })[]
 
-/** Isolates the text direction of each value in HTML. Plain text has no isolation, so sentences must quote their values. */
-export const phrase = (words: TemplateStringsArray, ...given: readonly string[]): Phrase =>
+/** Breaks everything in a typed text that a mail program would turn into a link, so that it cannot phish. */
+export const unlinked = (text: string): string =>
+  text.replaceAll(/[.\u3002\uFF0E\uFF61](?=[\p{L}\p{N}]*\p{L})|:(?=[^\s\d])|@(?=\S)/gu, '$& ')
+
+/** A sentence that names people by the addresses of their accounts, or by other values that nobody could type. */
+export const naming = (words: TemplateStringsArray, ...given: readonly string[]): Phrase =>
   words.flatMap((word, at) => (at < given.length ? [word, { given: given[at]! }] : [word]))
+
+/**
+ * Takes what people typed: without links, and with a text direction of its own in HTML. Plain text has no isolation, so sentences
+ * must quote their values.
+ */
+export const phrase = (words: TemplateStringsArray, ...typed: readonly string[]): Phrase =>
+  naming(words, ...typed.map(unlinked))
 
 export type Letter = {
   readonly language: 'de' | 'en'

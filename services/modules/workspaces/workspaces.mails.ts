@@ -1,6 +1,6 @@
 import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces/workspaces.ts'
-import { letter, phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, unlinked } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { KEPT_DAYS } from './workspace.events.ts'
 
@@ -19,11 +19,11 @@ export type InvitationMail = {
 
 const NAME_LENGTH = 80
 
-/** Shortens a typed name and breaks everything that a mail program would turn into a link, so that a name cannot phish. */
+/** Shortens a typed name, also for subjects, and breaks its links. */
 export const safeName = (name: string): string => {
   const line = name.replaceAll(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ').trim()
   const short = [...line].length > NAME_LENGTH ? `${[...line].slice(0, NAME_LENGTH - 1).join('')}…` : line
-  return short.replaceAll(/[.:@](?=\S)/g, '$& ')
+  return unlinked(short)
 }
 
 export const localTime = (language: 'de' | 'en', at: Date, timezone: string): string => {
@@ -52,7 +52,7 @@ const words = {
     },
     subject: (name: string) => `Einladung in den Workspace „${name}“`,
     kind: 'Einladung',
-    text: (by: string) => phrase`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
+    text: (by: string) => naming`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
     somebody: 'Ein Admin',
     facts: { from: 'Von', role: 'Ihre Rolle', rights: 'Sie dürfen', until: 'Gültig bis' },
     open: 'Einladung ansehen',
@@ -72,7 +72,7 @@ const words = {
     },
     subject: (name: string) => `Invitation to the workspace “${name}”`,
     kind: 'Invitation',
-    text: (by: string) => phrase`${by} has invited you to this workspace.`,
+    text: (by: string) => naming`${by} has invited you to this workspace.`,
     somebody: 'An admin',
     facts: { from: 'From', role: 'Your role', rights: 'You can', until: 'Valid until' },
     open: 'View the invitation',
@@ -137,9 +137,9 @@ const membershipWords = {
     admin: {
       subject: (name: string) => `Neuer Admin in „${name}“`,
       somebody: 'Ein anderer Admin',
-      promoted: (by: string, admin: string) => phrase`${by} hat ${admin} zum Admin gemacht.`,
+      promoted: (by: string, admin: string) => naming`${by} hat ${admin} zum Admin gemacht.`,
       invited: (by: string, admin: string) =>
-        phrase`${by} hat ${admin} als Admin eingeladen. Die Einladung wurde jetzt angenommen.`,
+        naming`${by} hat ${admin} als Admin eingeladen. Die Einladung wurde jetzt angenommen.`,
       text: 'Admins können Mitglieder einladen und entfernen, das ganze Protokoll lesen und die Einstellungen ändern.',
     },
     kind: 'Workspace',
@@ -169,9 +169,9 @@ const membershipWords = {
     admin: {
       subject: (name: string) => `New admin in “${name}”`,
       somebody: 'Another admin',
-      promoted: (by: string, admin: string) => phrase`${by} has made ${admin} an admin.`,
+      promoted: (by: string, admin: string) => naming`${by} has made ${admin} an admin.`,
       invited: (by: string, admin: string) =>
-        phrase`${by} invited ${admin} as an admin, and the invitation has now been accepted.`,
+        naming`${by} invited ${admin} as an admin, and the invitation has now been accepted.`,
       text: 'Admins can invite and remove people, read the whole audit log and change the settings.',
     },
     kind: 'Workspace',

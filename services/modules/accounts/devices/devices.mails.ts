@@ -1,4 +1,4 @@
-import { letter } from '#modules/mails/letter.ts'
+import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { timeIn, type Language } from '#modules/accounts/accounts.mails.ts'
 
@@ -24,7 +24,11 @@ export const deviceWaitingMail = (
           language,
           title: 'Ein neues Gerät wartet',
           paragraphs: [
-            `Für Ihr Konto wurde ${timeIn(language, at)} ein weiteres Gerät eingerichtet: ${name ?? 'Gerät ohne Namen'}.`,
+            [
+              `Für Ihr Konto wurde ${timeIn(language, at)} ein weiteres Gerät eingerichtet: `,
+              ...phrase`${name ?? 'Gerät ohne Namen'}`,
+              '.',
+            ],
             `Es kann noch nichts freigeben. Nutzbar wird es ${timeIn(language, usableFrom)}, oder sobald jemand aus Ihrem Workspace dafür bürgt.`,
           ],
           action: { label: 'Gerät ansehen oder stoppen', url },
@@ -37,7 +41,11 @@ export const deviceWaitingMail = (
           language,
           title: 'A new device is waiting',
           paragraphs: [
-            `Another device was set up for your account ${timeIn(language, at)}: ${name ?? 'unnamed device'}.`,
+            [
+              `Another device was set up for your account ${timeIn(language, at)}: `,
+              ...phrase`${name ?? 'unnamed device'}`,
+              '.',
+            ],
             `It cannot approve anything yet. It can be used ${timeIn(language, usableFrom)}, or as soon as a colleague vouches for it.`,
           ],
           action: { label: 'View or stop the device', url },
@@ -92,7 +100,11 @@ export const deviceEnrolledMail = (
           language,
           title: 'Neues Gerät registriert',
           paragraphs: [
-            `Für Ihr Konto wurde ${timeIn(language, at)} ein Gerät registriert: ${name ?? 'Gerät ohne Namen'}.`,
+            [
+              `Für Ihr Konto wurde ${timeIn(language, at)} ein Gerät registriert: `,
+              ...phrase`${name ?? 'Gerät ohne Namen'}`,
+              '.',
+            ],
             'Mit diesem Gerät können Anfragen in Ihrem Namen freigegeben werden.',
           ],
           action: { label: 'Geräte ansehen', url },
@@ -105,7 +117,11 @@ export const deviceEnrolledMail = (
           language,
           title: 'New device enrolled',
           paragraphs: [
-            `A device was enrolled for your account ${timeIn(language, at)}: ${name ?? 'unnamed device'}.`,
+            [
+              `A device was enrolled for your account ${timeIn(language, at)}: `,
+              ...phrase`${name ?? 'unnamed device'}`,
+              '.',
+            ],
             'This device can approve requests on your behalf.',
           ],
           action: { label: 'View your devices', url },

@@ -1,5 +1,5 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter } from '#modules/mails/letter.ts'
+import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { timeIn, type Language } from '#modules/accounts/accounts.mails.ts'
 
@@ -21,7 +21,11 @@ export const phonePairedMail = (language: Language, { name, ip, at }: Phone, url
           language,
           title: 'Ein Telefon wurde angemeldet',
           paragraphs: [
-            `Mit einem Code von Ihrem Computer wurde ${timeIn(language, at)} ein Telefon bei ${PRODUCT} angemeldet: ${name ?? 'Telefon ohne Namen'}${ip === null ? '' : `, von der Netzwerkadresse ${ip} aus`}.`,
+            [
+              `Mit einem Code von Ihrem Computer wurde ${timeIn(language, at)} ein Telefon bei ${PRODUCT} angemeldet: `,
+              ...phrase`${name ?? 'Telefon ohne Namen'}`,
+              `${ip === null ? '' : `, von der Netzwerkadresse ${ip} aus`}.`,
+            ],
             'Waren Sie das nicht? Dann beenden Sie die Sitzung in Ihrem Konto unter „Wo Sie angemeldet sind“.',
           ],
           action: { label: 'Anmeldungen ansehen', url },
@@ -34,7 +38,11 @@ export const phonePairedMail = (language: Language, { name, ip, at }: Phone, url
           language,
           title: 'A phone was signed in',
           paragraphs: [
-            `A phone was signed in to ${PRODUCT} with a code from your computer ${timeIn(language, at)}: ${name ?? 'unnamed phone'}${ip === null ? '' : `, from the network address ${ip}`}.`,
+            [
+              `A phone was signed in to ${PRODUCT} with a code from your computer ${timeIn(language, at)}: `,
+              ...phrase`${name ?? 'unnamed phone'}`,
+              `${ip === null ? '' : `, from the network address ${ip}`}.`,
+            ],
             'If that was not you, end its session in your account, under “Where you are logged in”.',
           ],
           action: { label: 'View your sessions', url },

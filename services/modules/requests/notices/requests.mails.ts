@@ -2,7 +2,7 @@ import type { Alert } from '#contract/requests/alerts.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { unreachable } from '#platform/commands/decider.ts'
-import { letter, phrase, type Letter, type Phrase } from '#modules/mails/letter.ts'
+import { letter, phrase, unlinked, type Letter, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { requestWords as words, type AuditEntry } from './words.mails.ts'
 
@@ -45,7 +45,7 @@ const mailOf = (
   const title = request.title ?? untitled
   const time = (at: string) => timeIn(language, mailed, at)
   return {
-    subject: `${kind}: ${title}`,
+    subject: `${kind}: ${unlinked(title)}`,
     ...letter({
       language,
       kind,

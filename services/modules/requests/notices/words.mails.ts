@@ -1,6 +1,6 @@
 import type { Alert } from '#contract/requests/alerts.ts'
 import type { ClosedReason, Request } from '#contract/requests/requests.ts'
-import { phrase, type Phrase } from '#modules/mails/letter.ts'
+import { naming, type Phrase } from '#modules/mails/letter.ts'
 
 /** The event's entry in the audit log. A recipient who keeps the mail can later prove the entry. */
 export type AuditEntry = { readonly sequence: number; readonly hash: string }
@@ -54,7 +54,7 @@ const german: Words = {
     everybody: 'alle, die freigeben dürfen',
     created: {
       kind: 'Freigabe',
-      text: (by) => phrase`${by} bittet um Ihre Freigabe. Die Einzelheiten sehen Sie auf Ihrem Telefon.`,
+      text: (by) => naming`${by} bittet um Ihre Freigabe. Die Einzelheiten sehen Sie auf Ihrem Telefon.`,
       note: 'Per E-Mail können Sie nichts freigeben. Sie entscheiden auf Ihrem Gerät.',
       unexpected:
         'Sie haben diese Anfrage nicht erwartet? Rufen Sie die Person an, bevor Sie etwas freigeben.',
@@ -62,12 +62,12 @@ const german: Words = {
     approved: {
       kind: 'Freigegeben',
       text: (by, assurance) =>
-        phrase`${by} hat diese Anfrage freigegeben, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
+        naming`${by} hat diese Anfrage freigegeben, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
       text: () =>
-        phrase`Diese Anfrage wurde geschlossen, weil die gefragte Person nicht mehr freigeben kann. Fragen Sie bei Bedarf jemand anderen.`,
+        naming`Diese Anfrage wurde geschlossen, weil die gefragte Person nicht mehr freigeben kann. Fragen Sie bei Bedarf jemand anderen.`,
     },
   },
   verification: {
@@ -75,7 +75,7 @@ const german: Words = {
     created: {
       kind: 'Anrufprüfung',
       text: (by) =>
-        phrase`${by} spricht gerade mit Ihnen und bittet Sie, das zu bestätigen. Sie hören die Zahl im Gespräch und geben sie auf Ihrem Telefon ein.`,
+        naming`${by} spricht gerade mit Ihnen und bittet Sie, das zu bestätigen. Sie hören die Zahl im Gespräch und geben sie auf Ihrem Telefon ein.`,
       note: 'Per E-Mail können Sie nichts bestätigen. Sie entscheiden auf Ihrem Gerät.',
       unexpected:
         'Sie sprechen gerade nicht mit dieser Person? Dann bestätigen Sie nichts und melden Sie die Anfrage in der App.',
@@ -83,38 +83,38 @@ const german: Words = {
     approved: {
       kind: 'Bestätigt',
       text: (by, assurance) =>
-        phrase`${by} hat diese Anrufprüfung mit der gesprochenen Zahl bestätigt, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
+        naming`${by} hat diese Anrufprüfung mit der gesprochenen Zahl bestätigt, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
       text: () =>
-        phrase`Diese Anrufprüfung wurde geschlossen, weil die gefragte Person nicht mehr bestätigen kann. Fragen Sie bei Bedarf jemand anderen.`,
+        naming`Diese Anrufprüfung wurde geschlossen, weil die gefragte Person nicht mehr bestätigen kann. Fragen Sie bei Bedarf jemand anderen.`,
     },
   },
   ended: {
-    declined: { kind: 'Abgelehnt', text: (by) => phrase`${by} hat diese Anfrage abgelehnt.` },
+    declined: { kind: 'Abgelehnt', text: (by) => naming`${by} hat diese Anfrage abgelehnt.` },
     withdrawn: {
       kind: 'Zurückgezogen',
-      text: () => phrase`Diese Anfrage wurde zurückgezogen. Sie müssen nichts weiter tun.`,
+      text: () => naming`Diese Anfrage wurde zurückgezogen. Sie müssen nichts weiter tun.`,
     },
     expired: {
       kind: 'Abgelaufen',
-      text: () => phrase`Diese Anfrage ist abgelaufen, ohne dass jemand entschieden hat.`,
+      text: () => naming`Diese Anfrage ist abgelaufen, ohne dass jemand entschieden hat.`,
     },
     'requester-unavailable': {
       kind: 'Geschlossen',
       text: () =>
-        phrase`Diese Anfrage wurde geschlossen, weil die anfragende Person keine Anfragen mehr stellen kann. Sie müssen nichts weiter tun.`,
+        naming`Diese Anfrage wurde geschlossen, weil die anfragende Person keine Anfragen mehr stellen kann. Sie müssen nichts weiter tun.`,
     },
     'code-mismatch': {
       kind: 'Falsche Zahl',
       text: () =>
-        phrase`Diese Anrufprüfung wurde geschlossen, weil zweimal eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
+        naming`Diese Anrufprüfung wurde geschlossen, weil zweimal eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
     },
     reported: {
       kind: 'Gemeldet',
       text: () =>
-        phrase`Diese Anfrage wurde geschlossen, weil eine beteiligte Person gemeldet hat: „Das war ich nicht.“ Die Admins wurden informiert.`,
+        naming`Diese Anfrage wurde geschlossen, weil eine beteiligte Person gemeldet hat: „Das war ich nicht.“ Die Admins wurden informiert.`,
     },
     reason: 'Sie erhalten diese E-Mail, weil Sie an der Anfrage beteiligt sind.',
   },
@@ -122,17 +122,17 @@ const german: Words = {
     reported: {
       kind: 'Gemeldet',
       text: (by) =>
-        phrase`${by} hat zu dieser Anfrage gemeldet: „Das war ich nicht.“ Fragen Sie bei den Beteiligten nach, aber nicht per E-Mail, und prüfen Sie deren Geräte und Sitzungen.`,
+        naming`${by} hat zu dieser Anfrage gemeldet: „Das war ich nicht.“ Fragen Sie bei den Beteiligten nach, aber nicht per E-Mail, und prüfen Sie deren Geräte und Sitzungen.`,
     },
     'code-mismatch': {
       kind: 'Falsche Zahl',
       text: (by) =>
-        phrase`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingegeben, zuletzt von ${by}. Die Anrufprüfung ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für eine andere Person aus. Fragen Sie bei den Beteiligten nach.`,
+        naming`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingegeben, zuletzt von ${by}. Die Anrufprüfung ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für eine andere Person aus. Fragen Sie bei den Beteiligten nach.`,
     },
     muted: {
       kind: 'Zu viele Anfragen',
       text: (by) =>
-        phrase`${by} kann eine Viertelstunde lang keine Anfragen stellen: Innerhalb von zehn Minuten wurden mehrere Anfragen abgelehnt, gemeldet oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto. Fragen Sie bei den Beteiligten nach.`,
+        naming`${by} kann eine Viertelstunde lang keine Anfragen stellen: Innerhalb von zehn Minuten wurden mehrere Anfragen abgelehnt, gemeldet oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto. Fragen Sie bei den Beteiligten nach.`,
     },
     reason: 'Sie erhalten diese E-Mail als Admin des Workspace.',
   },
@@ -156,19 +156,19 @@ const english: Words = {
     everybody: 'everyone who may approve',
     created: {
       kind: 'Approval',
-      text: (by) => phrase`${by} is asking for your approval. You will find the details on your phone.`,
+      text: (by) => naming`${by} is asking for your approval. You will find the details on your phone.`,
       note: 'You cannot approve by e-mail. You decide on your device.',
       unexpected: 'Not expecting this request? Call the person before you approve it.',
     },
     approved: {
       kind: 'Approved',
       text: (by, assurance) =>
-        phrase`${by} approved this request, signed on an enrolled device with ${englishProof(assurance)}.`,
+        naming`${by} approved this request, signed on an enrolled device with ${englishProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Closed',
       text: () =>
-        phrase`This request was closed because the approver can no longer approve requests. Ask somebody else if necessary.`,
+        naming`This request was closed because the approver can no longer approve requests. Ask somebody else if necessary.`,
     },
   },
   verification: {
@@ -176,7 +176,7 @@ const english: Words = {
     created: {
       kind: 'Call check',
       text: (by) =>
-        phrase`${by} is on a call with you and asks you to verify it. Listen for the number in the call and enter it on your phone.`,
+        naming`${by} is on a call with you and asks you to verify it. Listen for the number in the call and enter it on your phone.`,
       note: 'You cannot verify by e-mail. You decide on your device.',
       unexpected:
         'Not on a call with this person? Then do not verify anything, and report the request in the app.',
@@ -184,35 +184,35 @@ const english: Words = {
     approved: {
       kind: 'Verified',
       text: (by, assurance) =>
-        phrase`${by} verified this call with the spoken number, signed on an enrolled device with ${englishProof(assurance)}.`,
+        naming`${by} verified this call with the spoken number, signed on an enrolled device with ${englishProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Closed',
       text: () =>
-        phrase`This call check was closed because the person asked can no longer verify calls. Ask somebody else if necessary.`,
+        naming`This call check was closed because the person asked can no longer verify calls. Ask somebody else if necessary.`,
     },
   },
   ended: {
-    declined: { kind: 'Declined', text: (by) => phrase`${by} declined this request.` },
+    declined: { kind: 'Declined', text: (by) => naming`${by} declined this request.` },
     withdrawn: {
       kind: 'Withdrawn',
-      text: () => phrase`This request was withdrawn. You do not need to do anything.`,
+      text: () => naming`This request was withdrawn. You do not need to do anything.`,
     },
-    expired: { kind: 'Expired', text: () => phrase`This request expired before anybody answered it.` },
+    expired: { kind: 'Expired', text: () => naming`This request expired before anybody answered it.` },
     'requester-unavailable': {
       kind: 'Closed',
       text: () =>
-        phrase`This request was closed because the requester can no longer make requests in this workspace. You do not need to do anything.`,
+        naming`This request was closed because the requester can no longer make requests in this workspace. You do not need to do anything.`,
     },
     'code-mismatch': {
       kind: 'Wrong number',
       text: () =>
-        phrase`This call check was closed because a wrong number was entered twice. Do not trust the call. Call back on a number that you know. The admins have been notified.`,
+        naming`This call check was closed because a wrong number was entered twice. Do not trust the call. Call back on a number that you know. The admins have been notified.`,
     },
     reported: {
       kind: 'Reported',
       text: () =>
-        phrase`This request was closed because one of the people involved reported: “This was not me.” The admins have been notified.`,
+        naming`This request was closed because one of the people involved reported: “This was not me.” The admins have been notified.`,
     },
     reason: 'You are receiving this e-mail because you are involved in this request.',
   },
@@ -220,17 +220,17 @@ const english: Words = {
     reported: {
       kind: 'Reported',
       text: (by) =>
-        phrase`${by} reported this request: “This was not me.” Contact the people involved, but not by e-mail, and check their devices and sessions.`,
+        naming`${by} reported this request: “This was not me.” Contact the people involved, but not by e-mail, and check their devices and sessions.`,
     },
     'code-mismatch': {
       kind: 'Wrong number',
       text: (by) =>
-        phrase`A wrong number was entered for the second time in this call check, this time by ${by}. The call check is closed. It may be a mistake, or somebody in the call is pretending to be somebody else. Contact the people involved.`,
+        naming`A wrong number was entered for the second time in this call check, this time by ${by}. The call check is closed. It may be a mistake, or somebody in the call is pretending to be somebody else. Contact the people involved.`,
     },
     muted: {
       kind: 'Too many requests',
       text: (by) =>
-        phrase`${by} cannot make requests for 15 minutes: within ten minutes, several requests were declined, reported or left unanswered, most recently this one. Somebody may be trying to wear others down until they agree, perhaps with a stolen account. Contact the people involved.`,
+        naming`${by} cannot make requests for 15 minutes: within ten minutes, several requests were declined, reported or left unanswered, most recently this one. Somebody may be trying to wear others down until they agree, perhaps with a stolen account. Contact the people involved.`,
     },
     reason: 'You are receiving this e-mail as an admin of the workspace.',
   },

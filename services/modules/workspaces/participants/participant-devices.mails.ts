@@ -1,4 +1,4 @@
-import { letter, phrase, type Phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 import type { ParticipantDeviceEvent } from './participant-device.events.ts'
@@ -29,25 +29,25 @@ const words = {
     steps: {
       enrolled: [
         'Gerät eingerichtet',
-        (owner) => phrase`${owner} hat ein Gerät eingerichtet und kann damit signieren.`,
+        (owner) => naming`${owner} hat ein Gerät eingerichtet und kann damit signieren.`,
       ],
       waiting: [
         'Ein neues Gerät wartet',
         (owner) =>
-          phrase`Für ${owner} wurde ein weiteres Gerät eingerichtet. Es kann noch nichts freigeben: Sie können dafür bürgen, wenn Sie mit der Person gesprochen haben, oder es stoppen.`,
+          naming`Für ${owner} wurde ein weiteres Gerät eingerichtet. Es kann noch nichts freigeben: Sie können dafür bürgen, wenn Sie mit der Person gesprochen haben, oder es stoppen.`,
       ],
       vouched: [
         'Für ein Gerät gebürgt',
-        (owner) => phrase`Jemand hat für das neue Gerät von ${owner} gebürgt. Es kann jetzt signieren.`,
+        (owner) => naming`Jemand hat für das neue Gerät von ${owner} gebürgt. Es kann jetzt signieren.`,
       ],
       stopped: [
         'Wartendes Gerät gestoppt',
-        (owner) => phrase`Das wartende Gerät von ${owner} wurde gestoppt.`,
+        (owner) => naming`Das wartende Gerät von ${owner} wurde gestoppt.`,
       ],
-      removed: ['Gerät entfernt', (owner) => phrase`${owner} hat ein Gerät entfernt.`],
+      removed: ['Gerät entfernt', (owner) => naming`${owner} hat ein Gerät entfernt.`],
       disabled: [
         'Gerät gesperrt',
-        (owner) => phrase`Ein Gerät von ${owner} ist nach zu vielen falschen PINs gesperrt.`,
+        (owner) => naming`Ein Gerät von ${owner} ist nach zu vielen falschen PINs gesperrt.`,
       ],
     },
     facts: { who: 'Person', device: 'Gerät', by: 'Von', usableFrom: 'Nutzbar ab', at: 'Zeit' },
@@ -63,21 +63,21 @@ const words = {
   en: {
     category: 'Devices',
     steps: {
-      enrolled: ['Device set up', (owner) => phrase`${owner} set up a device and can sign with it.`],
+      enrolled: ['Device set up', (owner) => naming`${owner} set up a device and can sign with it.`],
       waiting: [
         'A new device is waiting',
         (owner) =>
-          phrase`Another device was set up for ${owner}. It cannot approve anything yet: you can vouch for it once you have talked to the person, or stop it.`,
+          naming`Another device was set up for ${owner}. It cannot approve anything yet: you can vouch for it once you have talked to the person, or stop it.`,
       ],
       vouched: [
         'Somebody vouched for a device',
-        (owner) => phrase`Somebody vouched for the new device of ${owner}. It can sign now.`,
+        (owner) => naming`Somebody vouched for the new device of ${owner}. It can sign now.`,
       ],
-      stopped: ['Waiting device stopped', (owner) => phrase`The waiting device of ${owner} was stopped.`],
-      removed: ['Device removed', (owner) => phrase`${owner} removed a device.`],
+      stopped: ['Waiting device stopped', (owner) => naming`The waiting device of ${owner} was stopped.`],
+      removed: ['Device removed', (owner) => naming`${owner} removed a device.`],
       disabled: [
         'Device disabled',
-        (owner) => phrase`A device of ${owner} is disabled after too many wrong PINs.`,
+        (owner) => naming`A device of ${owner} is disabled after too many wrong PINs.`,
       ],
     },
     facts: { who: 'Person', device: 'Device', by: 'By', usableFrom: 'Usable from', at: 'Time' },
