@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { node } from './vitest.config.ts'
 
 /**
- * `npm run test:long`: tests that repeat something by chance (`rounds` of tests/support/rounds.ts), with many rounds.
+ * `npm run test:long`: tests that repeat something by chance (`rounds` of tests/support/rounds.ts), with many rounds, and those
+ * that `npm test` leaves out (`isLong`).
  * A test holds this list against the files that use it.
  */
 export default defineConfig({
@@ -22,9 +23,11 @@ export default defineConfig({
       'tests/integration/workspaces/participants/participant-races.test.ts',
       'tests/integration/workspaces/time.test.ts',
       'tests/resilience/crashes/kills.test.ts',
+      'tests/resilience/processes/local-mode.test.ts',
       'tests/resilience/processes/mail-worker.test.ts',
       'tests/resilience/processes/promotions.test.ts',
       'tests/resilience/processes/rolling-upgrade.test.ts',
+      'tests/resilience/processes/starts.test.ts',
       'tests/resilience/stores/esdb-cluster.test.ts',
       'tests/resilience/stores/esdb-faults.test.ts',
       'tests/resilience/stores/exchanged-stores.test.ts',

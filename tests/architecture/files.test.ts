@@ -123,7 +123,12 @@ const misses = (
 }
 
 test.each([
-  ['vitest.long.config.ts', long.test!.include!, /\b(rounds|casesOfRun)\(/, 'rounds({ short: 1, long: 2 })'],
+  [
+    'vitest.long.config.ts',
+    long.test!.include!,
+    /\b(rounds|casesOfRun|isLong)\(/,
+    'rounds({ short: 1, long: 2 })',
+  ],
   ['the isolated ones of vitest.config.ts', isolated, /\bvi[.](mock|hoisted)\(/, `vi.mock('./x.ts')`],
 ] as const)('%s: names every test that needs it, and no other', (_, listed, uses, text) => {
   const here = 'tests/architecture/files.test.ts'

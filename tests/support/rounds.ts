@@ -8,15 +8,21 @@ declare module 'vitest' {
 }
 
 /**
+ * Whether this is `npm run test:long`: `test.runIf(isLong())` is for slow tests of whole processes, whose rule
+ * a faster test of `npm test` states as well.
+ */
+export const isLong = (): boolean => inject('isLong')
+
+/**
  * How often a test repeats what it does by chance: `short` in `npm test`, `long` in `npm run test:long`. `ROUNDS` sets another
  * number. A file that calls this belongs to the long project: see vitest.config.ts.
  */
 export const rounds = ({ short, long }: { readonly short: number; readonly long: number }): number =>
-  Number(process.env['ROUNDS'] ?? (inject('isLong') ? long : short))
+  Number(process.env['ROUNDS'] ?? (isLong() ? long : short))
 
 /** All cases in `npm run test:long`, one by chance in `npm test`. */
 export const casesOfRun = <T>(all: readonly T[], seed: number): readonly T[] =>
-  inject('isLong') ? all : [all[seed % all.length]!]
+  isLong() ? all : [all[seed % all.length]!]
 
 /** Seeds what a test does by chance. The title of the test names it; `FAULT_SEED` repeats a run. */
 export const seedOfRun = (): number => Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))

@@ -25,12 +25,12 @@ import {
   type LocalProcess,
   type Part,
 } from '#support/processes/local-process.ts'
-import { rounds, seedOfRun } from '#support/rounds.ts'
+import { isLong, seedOfRun } from '#support/rounds.ts'
 
 /**
  * The number of kills. The event store is a real EventStoreDB where EVENTSTORE_PROGRAM names a program that starts one.
  */
-const KILLS = rounds({ short: 2, long: 100 })
+const KILLS = Number(process.env['ROUNDS'] ?? 100)
 const LANES = 6
 const seed = seedOfRun()
 
@@ -99,7 +99,7 @@ const mailsSettled = () =>
     interval: 200,
   })
 
-test.skipIf(noRedis !== null)(
+test.runIf(isLong() && noRedis === null)(
   `${KILLS} times kill -9 at random (FAULT_SEED=${seed}), two of each process and the stores beside them: no acknowledged command is lost or doubled, and live rows are rebuilt ones`,
   async () => {
     const random = createRandom(seed)

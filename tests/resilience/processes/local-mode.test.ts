@@ -4,18 +4,23 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isRunning } from '../../../services/local/postgres/process-id.ts'
+import { buildWeb } from '../../../services/local/web-build.ts'
 import {
   connectionOf,
   endEverything,
+  root,
   run,
   startLocal,
   temporaryFolder,
   usedFolder,
 } from '#support/processes/local-process.ts'
+import { isLong } from '#support/rounds.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
+// Otherwise each of the concurrent starts would build it.
+beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
 afterAll(endEverything)
 
 const ready = 'Ctrl-C stops it'
@@ -60,7 +65,7 @@ test.concurrent(
   },
 )
 
-test.concurrent('Ctrl-C arrives twice and stops it once', async () => {
+test.runIf(isLong()).concurrent('Ctrl-C arrives twice and stops it once', async () => {
   const folder = await usedFolder()
   const product = startLocal(folder)
   await product.prints(ready)
@@ -71,18 +76,14 @@ test.concurrent('Ctrl-C arrives twice and stops it once', async () => {
 })
 
 test.concurrent('keys and connection are for their owner only, and a restart keeps the keys', async () => {
-  const folder = temporaryFolder()
-  const first = startLocal(folder)
-  await first.prints(ready)
+  const folder = await usedFolder()
   const keys = readFileSync(join(folder, 'keys.json'), 'utf8')
+  const again = startLocal(folder)
+  await again.prints(ready)
   for (const file of ['keys.json', 'connection.json'])
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
-  await stopCleanly(first, folder)
-
-  const second = startLocal(folder)
-  await second.prints(ready)
   expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe(keys)
-  await stopCleanly(second, folder)
+  await stopCleanly(again, folder)
 })
 
 test.concurrent('a data folder whose keys are gone is not started with new ones', async () => {
@@ -116,56 +117,60 @@ test.concurrent(
   },
 )
 
-test.concurrent('a database left behind that does not answer is ended and started anew', async () => {
-  const folder = await usedFolder()
-  const first = startLocal(folder)
-  await first.prints(ready)
-  const before = connectionOf(folder)
-  const superuser = before.databaseUrl ?? ''
-  await query(superuser, 'create table kept as select 42 as answer')
-  first.signal('SIGKILL')
-  await first.ended
-  // Nobody gets in any more, also not with the right password.
-  const rules = join(folder, 'postgres/pg_hba.conf')
-  const original = readFileSync(rules, 'utf8')
-  const client = new pg.Client({ connectionString: superuser })
-  await client.connect()
-  writeFileSync(rules, 'host all all all reject\n')
-  await client.query('select pg_reload_conf()')
-  await client.end()
-  await vi.waitFor(() => expect(query(superuser, 'select 1')).rejects.toThrow('rejects'))
-  writeFileSync(rules, original)
+test
+  .runIf(isLong())
+  .concurrent('a database left behind that does not answer is ended and started anew', async () => {
+    const folder = await usedFolder()
+    const first = startLocal(folder)
+    await first.prints(ready)
+    const before = connectionOf(folder)
+    const superuser = before.databaseUrl ?? ''
+    await query(superuser, 'create table kept as select 42 as answer')
+    first.signal('SIGKILL')
+    await first.ended
+    // Nobody gets in any more, also not with the right password.
+    const rules = join(folder, 'postgres/pg_hba.conf')
+    const original = readFileSync(rules, 'utf8')
+    const client = new pg.Client({ connectionString: superuser })
+    await client.connect()
+    writeFileSync(rules, 'host all all all reject\n')
+    await client.query('select pg_reload_conf()')
+    await client.end()
+    await vi.waitFor(() => expect(query(superuser, 'select 1')).rejects.toThrow('rejects'))
+    writeFileSync(rules, original)
 
-  const second = startLocal(folder)
-  await second.prints(ready)
-  const after = connectionOf(folder)
-  expect(after.postgres).not.toEqual(before.postgres)
-  expect(before.postgres && isRunning(before.postgres)).toBe(false)
-  expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
-  await stopCleanly(second, folder)
-})
+    const second = startLocal(folder)
+    await second.prints(ready)
+    const after = connectionOf(folder)
+    expect(after.postgres).not.toEqual(before.postgres)
+    expect(before.postgres && isRunning(before.postgres)).toBe(false)
+    expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
+    await stopCleanly(second, folder)
+  })
 
-test.concurrent('after kill -9 of product and database at once it starts again with its data', async () => {
-  const folder = await usedFolder()
-  const first = startLocal(folder)
-  await first.prints(ready)
-  const { postgres, databaseUrl } = connectionOf(folder)
-  await query(databaseUrl ?? '', 'create table kept as select 42 as answer')
-  first.signal('SIGKILL')
-  process.kill(postgres?.pid ?? 0, 'SIGKILL')
-  await first.ended
+test
+  .runIf(isLong())
+  .concurrent('after kill -9 of product and database at once it starts again with its data', async () => {
+    const folder = await usedFolder()
+    const first = startLocal(folder)
+    await first.prints(ready)
+    const { postgres, databaseUrl } = connectionOf(folder)
+    await query(databaseUrl ?? '', 'create table kept as select 42 as answer')
+    first.signal('SIGKILL')
+    process.kill(postgres?.pid ?? 0, 'SIGKILL')
+    await first.ended
 
-  const second = startLocal(folder)
-  await second.prints(ready)
-  expect(await answers(folder)).toBe(true)
-  const rows = await query(connectionOf(folder).databaseUrl ?? '', 'select answer from kept')
-  expect(rows).toEqual([{ answer: 42 }])
-  await stopCleanly(second, folder)
-})
+    const second = startLocal(folder)
+    await second.prints(ready)
+    expect(await answers(folder)).toBe(true)
+    const rows = await query(connectionOf(folder).databaseUrl ?? '', 'select answer from kept')
+    expect(rows).toEqual([{ answer: 42 }])
+    await stopCleanly(second, folder)
+  })
 
-test.concurrent(
-  'kill -9 in the middle of the first start leaves nothing that stops the next one',
-  async () => {
+test
+  .runIf(isLong())
+  .concurrent('kill -9 in the middle of the first start leaves nothing that stops the next one', async () => {
     const folder = temporaryFolder()
     const first = startLocal(folder)
     await first.prints('Starting')
@@ -181,34 +186,39 @@ test.concurrent(
     await second.prints(ready)
     expect(await answers(folder)).toBe(true)
     await stopCleanly(second, folder)
-  },
-)
+  })
 
-test.concurrent('a database that is killed under a running product is started again', async () => {
-  const folder = await usedFolder()
-  const product = startLocal(folder)
-  await product.prints(ready)
-  const { postgres, databaseUrl } = connectionOf(folder)
-  process.kill(postgres?.pid ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), { timeout: 30_000 })
-  expect(await query(databaseUrl ?? '', 'select 42 as answer')).toEqual([{ answer: 42 }])
-  expect(await answers(folder)).toBe(true)
-  await stopCleanly(product, folder)
-})
-
-test.concurrent('a database that ends again and again ends the product, with the reason', async () => {
-  const folder = await usedFolder()
-  const product = startLocal(folder)
-  await product.prints(ready)
-  for (let kills = 1; kills <= 4; kills++) {
-    const { postgres } = connectionOf(folder)
+test
+  .runIf(isLong())
+  .concurrent('a database that is killed under a running product is started again', async () => {
+    const folder = await usedFolder()
+    const product = startLocal(folder)
+    await product.prints(ready)
+    const { postgres, databaseUrl } = connectionOf(folder)
     process.kill(postgres?.pid ?? 0, 'SIGKILL')
-    if (kills < 4)
-      await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), { timeout: 30_000 })
-  }
-  expect(await product.ended).toBe(1)
-  expect(product.output()).toContain('database keeps stopping')
-})
+    await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), { timeout: 30_000 })
+    expect(await query(databaseUrl ?? '', 'select 42 as answer')).toEqual([{ answer: 42 }])
+    expect(await answers(folder)).toBe(true)
+    await stopCleanly(product, folder)
+  })
+
+test
+  .runIf(isLong())
+  .concurrent('a database that ends again and again ends the product, with the reason', async () => {
+    const folder = await usedFolder()
+    const product = startLocal(folder)
+    await product.prints(ready)
+    for (let kills = 1; kills <= 4; kills++) {
+      const { postgres } = connectionOf(folder)
+      process.kill(postgres?.pid ?? 0, 'SIGKILL')
+      if (kills < 4)
+        await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), {
+          timeout: 30_000,
+        })
+    }
+    expect(await product.ended).toBe(1)
+    expect(product.output()).toContain('database keeps stopping')
+  })
 
 test.concurrent('a projector that cannot go on ends the product, with the reason', async () => {
   const folder = await usedFolder()
@@ -237,23 +247,31 @@ test.concurrent('an error that nobody caught ends the product, and its database 
   expect(postgres && isRunning(postgres)).toBe(false)
 })
 
-test.concurrent('a lock of the database that names a stranger does not stop the start', async () => {
-  const folder = await usedFolder()
-  const { uid, gid } = statSync(join(folder, 'postgres'))
-  const stranger = spawn('sleep', ['600'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) })
-  await once(stranger, 'spawn')
-  const lock = join(folder, 'postgres/postmaster.pid')
-  writeFileSync(lock, `${stranger.pid}\n${join(folder, 'postgres')}\n1\n5432\n\n127.0.0.1\n  1 1\nready   \n`)
+test
+  .runIf(isLong())
+  .concurrent('a lock of the database that names a stranger does not stop the start', async () => {
+    const folder = await usedFolder()
+    const { uid, gid } = statSync(join(folder, 'postgres'))
+    const stranger = spawn('sleep', ['600'], {
+      stdio: 'ignore',
+      ...(process.getuid?.() === 0 && { uid, gid }),
+    })
+    await once(stranger, 'spawn')
+    const lock = join(folder, 'postgres/postmaster.pid')
+    writeFileSync(
+      lock,
+      `${stranger.pid}\n${join(folder, 'postgres')}\n1\n5432\n\n127.0.0.1\n  1 1\nready   \n`,
+    )
 
-  try {
-    const second = startLocal(folder)
-    await second.prints(ready)
-    expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
-    await stopCleanly(second, folder)
-  } finally {
-    stranger.kill()
-  }
-})
+    try {
+      const second = startLocal(folder)
+      await second.prints(ready)
+      expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
+      await stopCleanly(second, folder)
+    } finally {
+      stranger.kill()
+    }
+  })
 
 test.concurrent('of two starts in one data folder the second names the first and goes', async () => {
   const folder = await usedFolder()
@@ -267,17 +285,19 @@ test.concurrent('of two starts in one data folder the second names the first and
   await stopCleanly(first, folder)
 })
 
-test.concurrent('of two starts at the same moment exactly one gets the data folder', async () => {
-  const folder = temporaryFolder()
-  const both = [startLocal(folder), startLocal(folder)] as const
-  const loser = await Promise.race(
-    both.map(async (product) => ((await product.ended) === 1 ? product : null)),
-  )
-  const winner = both.find((product) => product !== loser) as (typeof both)[number]
-  expect(loser?.output()).toContain('in use by')
-  await winner.prints(ready)
-  await stopCleanly(winner, folder)
-})
+test
+  .runIf(isLong())
+  .concurrent('of two starts at the same moment exactly one gets the data folder', async () => {
+    const folder = temporaryFolder()
+    const both = [startLocal(folder), startLocal(folder)] as const
+    const loser = await Promise.race(
+      both.map(async (product) => ((await product.ended) === 1 ? product : null)),
+    )
+    const winner = both.find((product) => product !== loser) as (typeof both)[number]
+    expect(loser?.output()).toContain('in use by')
+    await winner.prints(ready)
+    await stopCleanly(winner, folder)
+  })
 
 test.concurrent('a taken port is named, and nothing is left running', async () => {
   const folder = temporaryFolder()

@@ -11,6 +11,7 @@ import { eventually } from '#support/eventually.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { freePort, noRedis, startRedis, urlAt } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import {
@@ -26,6 +27,9 @@ import {
 vi.setConfig({ testTimeout: 120_000 })
 
 const parts = Object.keys(mains) as Part[]
+const seed = seedOfRun()
+/** One of them by chance in `npm test`, not the same in every test. */
+const partsOf = (n: number) => casesOfRun(parts, seed + n)
 
 const closing: (() => Promise<unknown>)[] = []
 beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
@@ -144,12 +148,12 @@ describe('what waiting does not help against ends the process, and says what', (
     expect(started.output()).not.toContain(wrong.password)
   }
 
-  test.concurrent.each(parts)('%s: the database refuses the password', async (part) => {
+  test.concurrent.each(partsOf(1))('%s: the database refuses the password', async (part) => {
     const { href } = Object.assign(new URL(await newDatabase()), wrong)
     await endsWith(part, { DATABASE_URL: href }, 'DATABASE_URL: the database refuses these credentials')
   })
 
-  test.concurrent.each(parts)('%s: the event store refuses the password', async (part) => {
+  test.concurrent.each(partsOf(2))('%s: the event store refuses the password', async (part) => {
     const esdb = later(await startEsdbFake())
     esdb.faults.refusesLogins = true
     const url = esdb.url.replace('//', `//admin:${wrong.password}@`)
@@ -157,16 +161,26 @@ describe('what waiting does not help against ends the process, and says what', (
     await endsWith(part, settings, 'EVENTSTORE_URL: the event store refuses these credentials')
   })
 
-  test.concurrent.each(parts)('%s: the read models were built from another event store', async (part) => {
-    const url = await newDatabase()
-    const db = openDatabase(url)
-    const build = { model: 'users', name: 'users_1', version: 1, build: 1, state: 'active', promotes: false }
-    await db('checkpoints').insert({ ...build, store_id: crypto.randomUUID() })
-    await db.destroy()
-    await endsWith(part, { DATABASE_URL: url }, 'The event store is another one')
-  })
+  test.concurrent.each(partsOf(3))(
+    '%s: the read models were built from another event store',
+    async (part) => {
+      const url = await newDatabase()
+      const db = openDatabase(url)
+      const build = {
+        model: 'users',
+        name: 'users_1',
+        version: 1,
+        build: 1,
+        state: 'active',
+        promotes: false,
+      }
+      await db('checkpoints').insert({ ...build, store_id: crypto.randomUUID() })
+      await db.destroy()
+      await endsWith(part, { DATABASE_URL: url }, 'The event store is another one')
+    },
+  )
 
-  test.concurrent.each(parts)('%s: the database is newer than the program', async (part) => {
+  test.concurrent.each(partsOf(4))('%s: the database is newer than the program', async (part) => {
     const url = await newDatabase()
     const db = openDatabase(url)
     await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
@@ -174,7 +188,7 @@ describe('what waiting does not help against ends the process, and says what', (
     await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')
   })
 
-  test.concurrent.each(parts)(
+  test.concurrent.each(partsOf(5))(
     '%s: the secrets are not those that the database was made with',
     async (part) => {
       const url = await newDatabase()
