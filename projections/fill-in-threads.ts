@@ -22,7 +22,7 @@ const POLL_MS = 50
 const SHORT = 50
 
 /**
- * Fills long builds in threads of their own, so that whoever lives in this one goes on, and several at once where there are
+ * Fills long builds in threads of their own, so that this one goes on with its work, and several at once where there are
  * processors for it; the others wait for their turn. A thread that fails is told of in the log: the build stands where its
  * checkpoint is, and is gone on with here.
  */

@@ -82,7 +82,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   /** Builds that cannot be promoted until an operator acts. */
   const refused = new Set<string>()
 
-  /** Call it after reading the checkpoint: whoever blocks a lane later also moves the checkpoint. */
+  /** Call it after reading the checkpoint: a process that blocks a lane later also moves the checkpoint. */
   const openLanes = async (member: Member): Promise<void> => {
     const prefix = `${member.name} `
     const lanes = await blockedLanes(db, member.name)

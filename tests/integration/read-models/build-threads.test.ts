@@ -78,7 +78,7 @@ const differing = async (begun: ReadonlyMap<string, string>): Promise<string[]> 
 
 test('a build that a thread has filled equals the active one', { timeout: 120_000 }, async () => {
   await product.projector.caughtUp()
-  // Whoever is told of builds would fill them too.
+  // A listener to builds would fill them too.
   await product.projector.stop()
   const head = await product.head()
   const begun = await buildAll()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** PostgreSQL's own; whoever then waits in a circle fails. */
+/** PostgreSQL's own; a transaction that then waits in a circle fails. */
 const DEADLOCK_MS = 1_000
 
 test('a promotion gives up its lock before a reader deadlocks', () => {

@@ -174,7 +174,7 @@ test('a database that says nothing on connections that look alive is waited for 
   // The connections of before stay silent for ever.
   gate.thaw()
   await eventually(async () => expect(new Set(await readAtOnce())).toEqual(new Set([200])))
-  // Whoever was idle meanwhile notices only now: the projector, then the worker.
+  // Idle processes notice only now: the projector, then the worker.
   const body = { name: 'Awake' }
   await vi.waitUntil(
     async () => {

@@ -124,7 +124,7 @@ describe.skipIf(noRedis !== null)(`with a real Redis${because}`, () => {
     const smtp = await stage.smtp({
       async beforeReply() {
         await held.promise
-        // A slow server: whoever does not wait for it is gone by then.
+        // A slow server: a client that does not wait for it is gone by then.
         await pause(500)
       },
     })

@@ -48,7 +48,7 @@ beforeEach(async () => {
     HEALTH_PORT: '0',
   }
   platform = await openPlatform(readConfig(settings), { log: silentLog, catalogue: allEvents, readModels })
-  // Counts whoever tries to move a checkpoint, and is not undone with those who fail.
+  // Counts every process that tries to move a checkpoint, and is not undone with those that fail.
   await platform.db.raw(`
     CREATE SEQUENCE tries MINVALUE 0 START 0;
     CREATE FUNCTION count_try() RETURNS trigger LANGUAGE plpgsql AS

@@ -177,7 +177,7 @@ test('two of each on one database: each command counts once, each mail goes out 
 
   expect(await programs()).toEqual([...parts, 'before'].toSorted())
 
-  // Whoever uses the app does not get to see the figures.
+  // Users of the app do not get to see the figures.
   for (const api of apis) expect((await fetch(`${api}/metrics`)).status).toBe(404)
 
   await Promise.all(Array.from({ length: 12 }, (_, n) => story(apis, n)))

@@ -43,7 +43,7 @@ test(
   { timeout: 60_000 + ROUNDS * 20_000 },
   async () => {
     const product = await openProduct()
-    // Without whoever watches what each request reads: here requests share statements.
+    // Without the watch over what each request reads: here requests share statements.
     const app = await buildApi(product.platform, { localMailbox: false })
     const call: Product['call'] = async (method, url, { token, body, headers } = {}) => {
       const answer = await app.inject({

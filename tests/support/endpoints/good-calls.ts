@@ -66,7 +66,7 @@ const registration = async (given: Given, device: Awaited<ReturnType<typeof newD
   }
 }
 
-/** A period of the workspace that has not been ended; made up for whoever may add none. */
+/** A period of the workspace that has not been ended; made up for callers who may add none. */
 const newPeriod = async ({ product, token, ids }: Given): Promise<string> => {
   await product.call('PATCH', `/workspaces/add-eternal-activity/${ids.workspace}`, { token, body: {} })
   const path = `/workspaces/workspace-with-participants/list?q=${ids.workspace}`

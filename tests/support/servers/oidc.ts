@@ -126,7 +126,7 @@ export const openProviders = async (browser?: BrowserOptions): Promise<LocalProv
     return known
   }
 
-  /** Whoever comes here has just typed their password and agreed. */
+  /** A person who comes here has just typed their password and agreed. */
   const interact = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
     const { params } = await provider.interactionDetails(request, response)
     const accountId = String(params['login_hint'])
