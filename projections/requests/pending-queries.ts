@@ -23,6 +23,24 @@ export const pendingIn = async (
   (await pending(db, workspaceId)).found.select('id', 'requester_id as requesterId')
 
 /**
+ * Which of the requests are closed at `now`, and which the read model knows. Ignores dead letters: a request that looks open only
+ * keeps its place.
+ */
+export const closedAmong = async (
+  db: Knex,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ readonly closed: readonly string[]; readonly known: ReadonlySet<string> }> => {
+  const rows: readonly { readonly id: string; readonly closed: boolean }[] = await db('requests')
+    .whereRaw('id = ANY (?::uuid[])', [ids] as never[])
+    .select('id', db.raw(`status <> 'pending' OR expires_at <= ? AS closed`, [now]))
+  return {
+    closed: rows.filter(({ closed }) => closed).map(({ id }) => id),
+    known: new Set(rows.map(({ id }) => id)),
+  }
+}
+
+/**
  * Counts the requests that are open at `now`: those that the participant made, and those addressed to them by name.
  * Nobody addresses a request to themselves. Throws `read-model.parked` or `read-model.behind`.
  */

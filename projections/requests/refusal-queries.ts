@@ -7,7 +7,7 @@ const REFUSED_AT = `CASE
   WHEN status = 'declined' AND (closed_reason IS NULL OR closed_reason = 'reported') THEN decided_at END`
 
 /**
- * Returns the times after `since` and until `until` at which others declined or reported the user's requests in
+ * Returns the times after `since` and until `until` at which others declined or reported the user's call checks in
  * this workspace, or let them expire. Throws `read-model.parked` or `read-model.behind`.
  */
 export const refusalsOf = async (
@@ -18,7 +18,7 @@ export const refusalsOf = async (
 ): Promise<Date[]> => {
   await refuseDeadLettered(db, 'requests', [workspaceId])
   const rows = await db('requests')
-    .where({ workspace_id: workspaceId, requester_user_id: userId })
+    .where({ workspace_id: workspaceId, requester_user_id: userId, type: 'verification' })
     .whereIn('status', ['pending', 'declined'])
     .whereRaw(`(${REFUSED_AT}) > ? AND (${REFUSED_AT}) <= ?`, [since, until])
     .select(db.raw(`${REFUSED_AT} AS at`))

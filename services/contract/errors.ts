@@ -66,13 +66,17 @@ export const errors = {
   'request.closed': [409, 'This request has already been decided.'],
   'request.limit': [
     409,
-    'There are too many open requests for this approver. Wait until one of them is decided.',
+    'Too many requests are open. Wait until one of them is decided.',
   ],
-  'request.too-many': [429, 'Too many requests in the last hour. Please wait.'],
+  'request.too-many': [429, 'You have made too many requests. Please wait.'],
   'request.too-soon': [429, 'You have just sent this request. Please wait half a minute.'],
   'request.muted': [
     429,
-    'Several of your requests were declined or not answered. Please wait a quarter of an hour.',
+    'Several of your call checks were declined or not answered. Please wait a quarter of an hour.',
+  ],
+  'call.opposite': [
+    409,
+    'This person already checks this call with you. Answer their question instead of asking another one.',
   ],
   'number.missing': [400, 'Please type the number that your colleague tells you in the call.'],
   'number.wrong': [403, 'This number is wrong. Ask your colleague for it again.'],

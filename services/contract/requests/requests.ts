@@ -88,7 +88,13 @@ export const Prepared = Type.Object({
   textSalt: Type.String(),
 })
 
-const LIMIT_ERRORS = ['request.limit', 'request.too-many', 'request.too-soon', 'request.muted'] as const
+const LIMIT_ERRORS = [
+  'request.limit',
+  'request.too-many',
+  'request.too-soon',
+  'request.muted',
+  'call.opposite',
+] as const
 
 const requestFields = {
   type: RequestType,
@@ -135,7 +141,7 @@ export const prepareRequest = endpoint({
   body: Type.Object(requestFields),
   status: 200,
   reply: Prepared,
-  errors: ['input.invalid', 'approver.unavailable', 'request.muted', 'rate.exceeded'],
+  errors: ['input.invalid', 'approver.unavailable', 'rate.exceeded', ...LIMIT_ERRORS],
 })
 
 export const createRequest = endpoint({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eligibleApprovers } from '#modules/requests/participants.ts'
-import { createSlots } from '#modules/requests/limits/open-request.store.ts'
+import { createApprovalSlots } from '#modules/requests/limits/approval-slots.store.ts'
+import { createCheckSlots } from '#modules/requests/limits/check-slots.store.ts'
 import {
   prepareApproval,
   prepareCreation,
@@ -31,6 +32,7 @@ type Parts = {
   readonly act: Act
 }
 
+const UNLIMITED = { perRequester: Infinity, perWorkspace: Infinity, perMinute: Infinity }
 export const SECONDS = { approval: 7 * 86_400, verification: 5 * 60 } as const
 
 const evidenceOf = ({ device }: Person, { canonical, challenge }: Prepared): Evidence => ({
@@ -106,8 +108,11 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
       const requesterId = participantIdOf(from)
       const approverId = to && participantIdOf(to)
       const slot = { requestId, workspaceId, requesterId, approverId, expiresAt: expiresAt(at) }
-      const { outcome } = await createSlots(db).take(slot, { perHour: 100, apartMs: 0 }, at)
-      if (outcome !== 'taken') throw new Error(`${from.email} has an open request to the same approver`)
+      const { outcome } =
+        type === 'verification'
+          ? await createCheckSlots(db).take(slot, { perHour: 100, apartMs: 0 }, at)
+          : await createApprovalSlots(db).take(slot, UNLIMITED, at)
+      if (outcome !== 'taken') throw new Error(`${from.email} has no place for another request`)
     },
     async approve(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)

@@ -10,11 +10,10 @@ import { createChallenges } from '#platform/secrets/challenges.ts'
 import { userById } from '#projections/users/queries.ts'
 import { createCallChecks, createPreparedRequests } from '#modules/requests/call-check/call-check.store.ts'
 import { withCallCheck } from '#modules/requests/call-check/delivery.ts'
-import { refuseMuted } from '#modules/requests/limits/mute.ts'
-import { createRequestLimits } from '#modules/requests/limits/open-request.store.ts'
+import { createRequestLimits } from '#modules/requests/limits/request-limits.ts'
 import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
-import { draftOf, lifetimeSeconds, requireValidBody } from '#modules/requests/proof/request-draft.ts'
+import { draftOf, expiryOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
 import { eligibleApprovers, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type CreateRequest } from './request.decider.ts'
@@ -44,9 +43,18 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { approverId = null } = body
     if (eligibleApprovers(workspace, { requesterUserId: userId, approverId }).length === 0)
       throw new Rejected('approver.unavailable')
-    await refuseMuted(platform, { workspaceId, userId }, now)
     const salt = randomToken()
     const preparation = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
+    const { requestId } = preparation
+    const expiry = expiryOf(now, body)
+    const wanted = {
+      requestId,
+      workspaceId,
+      requesterId: member.participantId,
+      approverId,
+      expiresAt: expiry,
+    }
+    await limits.require({ ...wanted, requestType: body.type, requesterUserId: userId }, now)
     const by = { workspaceId, requesterId: member.participantId, salt }
     const answer = await prepareCreation(draftOf(body, by), preparation)
     const { challenge, canonical } = answer
@@ -76,17 +84,14 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     readonly preparation: Preparation | undefined
   }
 
-  const expiryOf = (createdAt: string | Date, { body }: CreateCall): Date =>
-    new Date(new Date(createdAt).getTime() + lifetimeSeconds(body) * 1_000)
-
   /** Throws the errors of `checkProof`. */
   const sign = async (call: CreateCall, { requestId, requester, preparation }: ToSign): Promise<Signed> => {
     const { body, commandId, now, params } = call
     const { proof } = body
-    if (!proof) return { salt: randomToken(), expiresAt: expiryOf(now, call), evidence: null }
+    if (!proof) return { salt: randomToken(), expiresAt: expiryOf(now, body), evidence: null }
     const salt = await prepared.saltOf(proof.challenge)
     if (!preparation || salt === undefined) throw new Rejected('challenge.spent')
-    const expiresAt = expiryOf(preparation.createdAt, call)
+    const expiresAt = expiryOf(preparation.createdAt, body)
     if (expiresAt <= now) throw new Rejected('challenge.spent')
     const { participantId, userId } = requester
     const workspaceId = params.id
@@ -114,10 +119,11 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   }
 
   const takeSlot = async (command: CreateRequest, now: Date): Promise<void> => {
-    const { requestId, workspaceId, requestType, requester, expiresAt } = command
-    const { userId } = requester
-    await refuseMuted(platform, { workspaceId, userId }, now)
-    await limits.take(command, now)
+    const { requestId, workspaceId, requestType, requester, approver, expiresAt } = command
+    const { participantId: requesterId, userId } = requester
+    const approverId = approver?.participantId ?? null
+    const slot = { requestId, workspaceId, requesterId, approverId, expiresAt }
+    await limits.take({ ...slot, requestType, requesterUserId: userId }, now)
     if (requestType === 'verification') await checks.open({ requestId, requesterUserId: userId, expiresAt })
   }
 
@@ -178,7 +184,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         return recordRefusal(commands, { ...target, stream: refusedCreationStream(requestId) }, error)
       // If the outcome of the append is unknown, keep the slot: `limits.take` releases it later if the request does not exist.
       const isRefused = !(error instanceof Ambiguous || error instanceof Unavailable)
-      if (hasSlot && isRefused) await limits.giveBack(requestId)
+      if (hasSlot && isRefused) await limits.giveBack({ requestId, requestType: body.type })
       throw error
     }
   })

@@ -4,6 +4,7 @@ import { EMAIL_PATTERN } from '#contract/common.ts'
 import { faultsOfKeyRing, secretsIn } from './key-ring.ts'
 import { readSetting, type Env } from './read-setting.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
+import { limitSettings } from './limit-settings.ts'
 
 /** The settings of all processes. Secrets have no defaults; local mode generates them. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
@@ -158,11 +159,7 @@ export const ConfigSchema = Type.Object({
       'How long a further device waits before it can sign, unless somebody vouches for it, in hours',
   }),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
-  RATE_FACTOR: Type.Integer({
-    minimum: 1,
-    default: 1,
-    description: 'Multiplies every rate limit, except those on guesses at secrets',
-  }),
+  ...limitSettings,
   ERASURE_LEDGER: ledger(
     'File outside all backups that lists erasures, so that a restore repeats them; absent: nothing can be erased',
   ),

@@ -155,10 +155,12 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     const { api, anna, ben, id, product, alerts, clara } = on
     const { on: reactions } = requestReactor(product.platform)
     const others = [await api.colleague(on, { approver: true }), await api.colleague(on, { approver: true })]
+    const phone = await api.enrol(anna)
+    const check = async (body?: { readonly approverId: string }): Promise<string> =>
+      (await api.newVerification(anna, phone, id, body)).body.id
     const created: [string, Person][] = []
-    for (const who of [ben, ...others])
-      created.push([(await api.ask(anna, id, { approverId: who.participantId })).body.id, who])
-    created.push([(await api.ask(anna, id)).body.id, ben])
+    for (const who of [ben, ...others]) created.push([await check({ approverId: who.participantId }), who])
+    created.push([await check(), ben])
     const decline = async ([requestId, who]: [string, Person]) => {
       await api.decline(requestId, who)
       const fact = (await api.facts(requestId)).at(-1)!
@@ -183,7 +185,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
       },
     ])
     const [mail] = await expectAlertedOnce(on, 'muted', created[2]![0], /^Too many requests: /)
-    expect(mail!.text).toContain(`${anna.email} cannot make requests for 15 minutes`)
+    expect(mail!.text).toContain(`${anna.email} cannot start call checks for 15 minutes`)
     const { body } = await api.get(`/workspaces/history/${id}?action=participant.muted`, on.admin)
     const [entry, ...more] = body.entries
     expect(more).toEqual([])

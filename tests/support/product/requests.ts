@@ -85,7 +85,7 @@ export type RequestApi = {
   ask(who: Session, workspaceId: string, body?: Fields, headers?: Headers): Promise<Answered>
   /** Creates a request from Anna to Ben and returns its id. */
   newRequest(team: Team, body?: Fields): Promise<string>
-  /** Creates a verification that this phone signs; to any approver unless one is named. */
+  /** Creates a verification that this phone signs; to any approver unless one is named. Returns a refusal of `prepare`. */
   newVerification(who: Session, phone: Phone, workspaceId: string, body?: Fields): Promise<Answered>
   decline(requestId: string, who: Session, headers?: Headers): Promise<Answered>
   facts(requestId: string): Promise<readonly Fact[]>
@@ -120,7 +120,9 @@ export const requestsOf = (product: Product): RequestApi => {
     },
     async newVerification(who, phone, workspaceId, body) {
       const fields = verificationBody(body)
-      const { challenge } = (await api.post(`/requests/prepare/${workspaceId}`, who, fields)).body
+      const prepared = await api.post(`/requests/prepare/${workspaceId}`, who, fields)
+      if (prepared.status !== 200) return prepared
+      const { challenge } = prepared.body
       return api.post(`/requests/create/${workspaceId}`, who, {
         ...fields,
         ...(await phone.proofFor(challenge)),

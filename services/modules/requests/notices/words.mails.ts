@@ -132,7 +132,7 @@ const german: Words = {
     muted: {
       kind: 'Zu viele Anfragen',
       text: (by) =>
-        naming`${by} kann eine Viertelstunde lang keine Anfragen stellen: Innerhalb von zehn Minuten wurden mehrere Anfragen abgelehnt, gemeldet oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto. Fragen Sie bei den Beteiligten nach.`,
+        naming`${by} kann eine Viertelstunde lang keinen Anruf prüfen lassen: Innerhalb von zehn Minuten wurden mehrere Prüfungen abgelehnt, gemeldet oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto. Fragen Sie bei den Beteiligten nach.`,
     },
     reason: 'Sie erhalten diese E-Mail als Admin des Workspace.',
   },
@@ -230,7 +230,7 @@ const english: Words = {
     muted: {
       kind: 'Too many requests',
       text: (by) =>
-        naming`${by} cannot make requests for 15 minutes: within ten minutes, several requests were declined, reported or left unanswered, most recently this one. Somebody may be trying to wear others down until they agree, perhaps with a stolen account. Contact the people involved.`,
+        naming`${by} cannot start call checks for 15 minutes: within ten minutes, several of them were declined, reported or left unanswered, most recently this one. Somebody may be trying to wear others down until they agree, perhaps with a stolen account. Contact the people involved.`,
     },
     reason: 'You are receiving this e-mail as an admin of the workspace.',
   },

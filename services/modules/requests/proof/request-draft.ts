@@ -21,8 +21,12 @@ export const requireValidBody = ({ type, approverId, anyApprover, expiresIn }: R
     throw new Rejected('input.invalid', [{ field: 'expiresIn', problem: 'is for an approval alone' }])
 }
 
-export const lifetimeSeconds = ({ type, expiresIn }: RequestBody): number =>
+const lifetimeSeconds = ({ type, expiresIn }: RequestBody): number =>
   type === 'verification' ? VERIFICATION_SECONDS : (expiresIn ?? APPROVAL_SECONDS)
+
+/** When a request with this body expires. */
+export const expiryOf = (createdAt: string | Date, body: RequestBody): Date =>
+  new Date(new Date(createdAt).getTime() + lifetimeSeconds(body) * 1_000)
 
 export const draftOf = (
   body: RequestBody,

@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createSlots } from '#modules/requests/limits/open-request.store.ts'
+import { createApprovalSlots } from '#modules/requests/limits/approval-slots.store.ts'
+import { createCheckSlots } from '#modules/requests/limits/check-slots.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import type { Answered } from '#support/product/product.ts'
-import { expectRefused, openRequests, withOwnProduct, type RequestApi } from '#support/product/requests.ts'
+import {
+  expectRefused,
+  openRequests,
+  verificationBody,
+  withOwnProduct,
+  type RequestApi,
+} from '#support/product/requests.ts'
+import { rounds } from '#support/rounds.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const RATES = { perHour: 10, apartMs: 0 }
+const MANY = { perRequester: 100, perWorkspace: 100, perMinute: 100 }
 
 let api: RequestApi
 beforeAll(async () => {
@@ -49,58 +58,111 @@ describe('the expiry of a request', () => {
       expect((await own.get(`/requests/details/${id}`, team.anna)).body).toEqual(seen)
       expect(await statuses()).toEqual([0, 2])
     }))
-
-  test('frees the slot of the request', () =>
-    withOwnProduct({}, async (own) => {
-      const team = await own.team()
-      await own.newRequest(team, { expiresIn: 60 })
-      own.product.clock.advance(61_000)
-      await own.newRequest(team)
-    }))
 })
 
-describe('limits', () => {
-  const outcomes = (answers: readonly Answered[]) =>
-    answers
-      .map(({ status, body }) => (status === 201 ? 201 : body.code))
-      .toSorted((a, b) => String(a).localeCompare(String(b)))
+const outcomes = (answers: readonly Answered[]) =>
+  answers
+    .map(({ status, body }) => (status === 201 ? 201 : body.code))
+    .toSorted((a, b) => String(a).localeCompare(String(b)))
 
-  test('allow one open request per pair, even for twenty concurrent requests', async () => {
-    const { id, anna, ben } = await api.team()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.ask(anna, id, { approverId: ben.participantId })),
-    )
-    expect(outcomes(answers)).toEqual([201, ...Array(19).fill('request.limit')])
-    expect((await api.ask(anna, id)).status).toBe(201)
-    expectRefused(await api.ask(anna, id), 409, 'request.limit')
+describe('limits of call checks', () => {
+  test('allow one open check per pair, even for four concurrent ones', async () => {
+    const team = await api.team()
+    const { id, anna, ben } = team
+    const phone = await api.enrol(anna)
+    const check = (body: Record<string, unknown> = {}) => api.newVerification(anna, phone, id, body)
+    const toBen = { approverId: ben.participantId }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => check(toBen)))
+    expect(outcomes(answers)).toEqual([201, ...Array(3).fill('request.limit')])
+    expect((await check()).status).toBe(201)
+    expectRefused(await check(), 409, 'request.limit')
   })
 
-  test('allow three open requests per approver, even for five concurrent requesters', async () => {
+  test('allow three open checks per approver, even for five concurrent requesters', async () => {
     const team = await api.team()
     const askers = [team.anna]
     for (let i = 0; i < 4; i++) askers.push(await api.colleague(team))
+    const phones = await Promise.all(askers.map((who) => api.enrol(who)))
     const body = { approverId: team.ben.participantId }
-    const answers = await Promise.all(askers.map((who) => api.ask(who, team.id, body)))
+    const check = (i: number) => api.newVerification(askers[i]!, phones[i]!, team.id, body)
+    const answers = await Promise.all(askers.map((_, i) => check(i)))
     expect(outcomes(answers)).toEqual([201, 201, 201, 'request.limit', 'request.limit'])
     await api.decline(answers.find(({ status }) => status === 201)!.body.id, team.ben)
-    const late = askers[answers.findIndex(({ status }) => status === 409)]!
-    expect((await api.ask(late, team.id, body)).status).toBe(201)
+    expect((await check(answers.findIndex(({ status }) => status === 409))).status).toBe(201)
   })
 
   test('an answer or a withdrawal frees the slot', async () => {
-    const team = await api.team()
-    const id = await api.newRequest(team)
-    await api.decline(id, team.ben)
-    const next = await api.newRequest(team)
-    await api.post(`/requests/withdraw/${next}`, team.anna)
-    await api.newRequest(team)
+    const { id, anna, ben } = await api.team()
+    const phone = await api.enrol(anna)
+    const check = async () => {
+      const made = await api.newVerification(anna, phone, id, { approverId: ben.participantId })
+      expect(made.status).toBe(201)
+      return made.body.id as string
+    }
+    await api.decline(await check(), ben)
+    await api.post(`/requests/withdraw/${await check()}`, anna)
+    await check()
   })
 
+  test('approvals hold no place of a check: not those between the same people, nor those that a program of before counted as checks', async () => {
+    const team = await api.team()
+    const { id, anna, ben } = team
+    const phone = await api.enrol(anna)
+    const toBen = { approverId: ben.participantId }
+    const approvals = [await api.newRequest(team), await api.newRequest(team), await api.newRequest(team)]
+    const { db, clock } = api.product.platform
+    const ids = { workspaceId: id, requesterId: anna.participantId, approverId: ben.participantId }
+    const expiresAt = new Date(clock.now().getTime() + DAY)
+    for (const requestId of approvals)
+      await db('request_slots').insert({
+        request_id: requestId,
+        workspace_id: ids.workspaceId,
+        requester_id: ids.requesterId,
+        approver_id: ids.approverId,
+        taken_at: new Date(clock.now().getTime() - HOUR),
+        expires_at: expiresAt,
+        freed: false,
+      })
+    expect((await api.newVerification(anna, phone, id, toBen)).status).toBe(201)
+  })
+
+  test('say before anybody signs what would refuse the check', async () => {
+    const { id, anna, ben } = await api.team()
+    const phone = await api.enrol(anna)
+    const toBen = { approverId: ben.participantId }
+    expect((await api.newVerification(anna, phone, id, toBen)).status).toBe(201)
+    const prepare = await api.post(`/requests/prepare/${id}`, anna, verificationBody(toBen))
+    expectRefused(prepare, 409, 'request.limit')
+  })
+
+  test('two people never ask each other at once: the second is told which question to answer', async () => {
+    const team = await api.team()
+    const both = { approver: true, requester: true }
+    const [cleo, dora] = [await api.colleague(team, both), await api.colleague(team, both)]
+    const phones = [await api.enrol(cleo), await api.enrol(dora)] as const
+    const asks = () =>
+      Promise.all([
+        api.newVerification(cleo, phones[0], team.id, { approverId: dora.participantId }),
+        api.newVerification(dora, phones[1], team.id, { approverId: cleo.participantId }),
+      ])
+    for (let round = 0; round < rounds({ short: 4, long: 500 }); round++) {
+      const answers = await asks()
+      const asked = answers.filter(({ status }) => status === 201)
+      expect(asked).toHaveLength(1)
+      const [refused] = answers.filter(({ status }) => status !== 201)
+      expectRefused(refused!, 409, 'call.opposite', { requestId: asked[0]!.body.id })
+      const [asker] = answers[0] === asked[0] ? [cleo] : [dora]
+      await api.post(`/requests/withdraw/${asked[0]!.body.id}`, asker!)
+    }
+  })
+})
+
+describe('slots', () => {
   test('a rejected append gives its slot back; an unknown outcome keeps it', async () => {
     const { id, anna, ben } = await api.team()
     const { eventStore, db } = api.product.platform
     const body = { approverId: ben.participantId }
-    const slotsOf = () => db('request_slots').where({ workspace_id: id })
+    const slotsOf = () => db('approval_slots').where({ workspace_id: id })
     const append = vi.spyOn(eventStore, 'append')
     try {
       append.mockRejectedValueOnce(new InvalidAppend('too large'))
@@ -116,74 +178,135 @@ describe('limits', () => {
     expect((await api.ask(anna, id, body)).status).toBe(201)
   })
 
-  test('a slot that two attempts of one request took stays until both gave it back', async () => {
-    const { id, anna, ben } = await api.team()
-    const { db, clock } = api.product.platform
-    const slots = createSlots(db)
-    const expiresAt = new Date(clock.now().getTime() + DAY)
-    const ids = { workspaceId: id, requesterId: anna.participantId, approverId: ben.participantId }
-    const slot = { requestId: randomUUID(), ...ids, expiresAt }
-    const taken = await Promise.all([
-      slots.take(slot, RATES, clock.now()),
-      slots.take(slot, RATES, clock.now()),
-    ])
-    expect(taken.map(({ outcome }) => outcome)).toEqual(['taken', 'taken'])
-    const left = () => db('request_slots').where({ request_id: slot.requestId })
-    await slots.giveBack(slot.requestId)
-    expect(await left()).toHaveLength(1)
-    await slots.giveBack(slot.requestId)
-    expect(await left()).toHaveLength(0)
-  })
+  test.each(['request_slots', 'approval_slots'] as const)(
+    'a row of %s that two attempts of one request took stays until both gave it back',
+    async (table) => {
+      const { id, anna, ben } = await api.team()
+      const { db, clock } = api.product.platform
+      const expiresAt = new Date(clock.now().getTime() + DAY)
+      const ids = { workspaceId: id, requesterId: anna.participantId, approverId: ben.participantId }
+      const slot = { requestId: randomUUID(), ...ids, expiresAt }
+      const slots =
+        table === 'request_slots'
+          ? { ...createCheckSlots(db), take: () => createCheckSlots(db).take(slot, RATES, clock.now()) }
+          : { ...createApprovalSlots(db), take: () => createApprovalSlots(db).take(slot, MANY, clock.now()) }
+      const taken = await Promise.all([slots.take(), slots.take()])
+      expect(taken.map(({ outcome }) => outcome)).toEqual(['taken', 'taken'])
+      const left = () => db(table).where({ request_id: slot.requestId })
+      await slots.giveBack(slot.requestId)
+      expect(await left()).toHaveLength(1)
+      await slots.giveBack(slot.requestId)
+      expect(await left()).toHaveLength(0)
+    },
+  )
 
   test('the slot of a crashed creation is free after a minute', () =>
-    withOwnProduct({}, async (own) => {
+    withOwnProduct({ APPROVALS_PER_REQUESTER: 1 }, async (own) => {
       const { id, anna, ben } = await own.team()
-      const slot = {
+      const annasPhone = await own.enrol(anna)
+      const { db } = own.product.platform
+      const { clock } = own.product
+      const slot = () => ({
         requestId: randomUUID(),
         workspaceId: id,
         requesterId: anna.participantId,
         approverId: ben.participantId,
-        expiresAt: new Date(own.product.clock.now().getTime() + DAY),
-      }
-      await createSlots(own.product.platform.db).take(slot, RATES, own.product.clock.now())
+        expiresAt: new Date(clock.now().getTime() + DAY),
+      })
       const body = { approverId: ben.participantId }
+      const check = () => own.newVerification(anna, annasPhone, id, body)
+      await createCheckSlots(db).take(slot(), RATES, clock.now())
+      await createApprovalSlots(db).take(slot(), MANY, clock.now())
+      expectRefused(await check(), 409, 'request.limit')
       expectRefused(await own.ask(anna, id, body), 409, 'request.limit')
-      own.product.clock.advance(61_000)
+      clock.advance(61_000)
+      expect((await check()).status).toBe(201)
       expect((await own.ask(anna, id, body)).status).toBe(201)
     }))
+})
 
-  test('allow a new request to the same approver after 30 seconds, whatever became of the first', () =>
+describe('limits of approvals', () => {
+  test('a clerk asks the same approver thirty times at nine in the morning', async () => {
+    const team = await api.team()
+    for (let i = 0; i < 30; i++) await api.newRequest(team)
+  })
+
+  test('at most so many may be open per requester, and per workspace; a closed one makes room', () =>
+    withOwnProduct({ APPROVALS_PER_REQUESTER: 2, APPROVALS_PER_WORKSPACE: 3 }, async (own) => {
+      const team = await own.team()
+      const { id, anna, ben } = team
+      const other = await own.colleague(team)
+      const first = await own.newRequest(team)
+      await own.newRequest(team)
+      expectRefused(await own.ask(anna, id), 409, 'request.limit', { of: 'requester', most: 2 })
+      expect((await own.ask(other, id)).status).toBe(201)
+      expectRefused(await own.ask(other, id), 409, 'request.limit', { of: 'workspace', most: 3 })
+      await own.decline(first, ben)
+      expect((await own.ask(anna, id, { expiresIn: 60 })).status).toBe(201)
+      expectRefused(await own.ask(anna, id), 409, 'request.limit', { of: 'requester', most: 2 })
+      own.product.clock.advance(61_000)
+      expect((await own.ask(anna, id)).status).toBe(201)
+    }))
+
+  test('at most sixty a minute per requester', () =>
+    withOwnProduct({ RATE_FACTOR: 1, APPROVALS_PER_MINUTE: 3 }, async (own) => {
+      const team = await own.team()
+      const { id, anna, ben } = team
+      const other = await own.colleague(team)
+      for (let i = 0; i < 3; i++) await own.decline(await own.newRequest(team), ben)
+      const refused = await own.ask(anna, id)
+      expectRefused(refused, 429, 'request.too-many')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
+      expect((await own.ask(other, id)).status).toBe(201)
+      own.product.clock.advance(60_000)
+      expect((await own.ask(anna, id)).status).toBe(201)
+    }))
+
+  test('declined approvals never mute the requester', () =>
+    withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
+      const team = await own.team()
+      for (let i = 0; i < 4; i++) await own.decline(await own.newRequest(team), team.ben)
+      const { status } = await own.post(`/requests/prepare/${team.id}`, team.anna, verificationBody())
+      expect(status).toBe(200)
+    }))
+})
+
+describe('rates of call checks', () => {
+  test('allow a new check of the same approver after 30 seconds, whatever became of the first', () =>
     withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const team = await own.team()
       const { id, anna, ben, admin } = team
       const other = await own.colleague(team, { approver: true })
+      const [annas, admins] = [await own.enrol(anna), await own.enrol(admin)]
       const [toBen, toOther] = [ben, other].map(({ participantId }) => ({ approverId: participantId }))
-      const first = await own.newRequest(team)
-      await own.decline(first, ben)
-      const refused = await own.ask(anna, id, toBen)
+      const first = await own.newVerification(anna, annas, id, toBen)
+      await own.decline(first.body.id, ben)
+      const refused = await own.post(`/requests/prepare/${id}`, anna, verificationBody(toBen))
       expectRefused(refused, 429, 'request.too-soon')
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20)
-      // Other approvers, any approver and other requesters are not limited.
-      expect((await own.ask(anna, id, toOther)).status).toBe(201)
-      expect((await own.ask(anna, id)).status).toBe(201)
-      expect((await own.ask(admin, id, toBen)).status).toBe(201)
+      // Other approvers, any approver, other requesters and approvals are not limited.
+      expect((await own.newVerification(anna, annas, id, toOther)).status).toBe(201)
+      expect((await own.newVerification(anna, annas, id)).status).toBe(201)
+      expect((await own.newVerification(admin, admins, id, toBen)).status).toBe(201)
+      expect((await own.ask(anna, id, toBen)).status).toBe(201)
       own.product.clock.advance(30_000)
-      await own.newRequest(team)
+      expect((await own.newVerification(anna, annas, id, toBen)).status).toBe(201)
     }))
 
-  test('allow ten requests per requester and hour', () =>
+  test('allow ten checks per requester and hour', () =>
     withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const { id, anna } = await own.team()
+      const phone = await own.enrol(anna)
       for (let i = 0; i < 10; i++) {
-        const { body, status } = await own.ask(anna, id)
+        const { body, status } = await own.newVerification(anna, phone, id)
         expect(status).toBe(201)
         await own.post(`/requests/withdraw/${body.id}`, anna)
         own.product.clock.advance(30_000)
       }
-      const refused = await own.ask(anna, id)
+      const refused = await own.post(`/requests/prepare/${id}`, anna, verificationBody())
       expectRefused(refused, 429, 'request.too-many')
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
       own.product.clock.advance(HOUR)
-      expect((await own.ask(await own.newSession(anna), id)).status).toBe(201)
+      expect((await own.newVerification(await own.newSession(anna), phone, id)).status).toBe(201)
     }))
 })

@@ -62,11 +62,13 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Diese freigebende Person ist zurzeit nicht verfügbar. Bitte wählen Sie eine andere.',
   'request.closed': 'Über diese Anfrage ist schon entschieden.',
   'request.limit':
-    'Für diese freigebende Person gibt es zu viele offene Anfragen. Warten Sie, bis über eine entschieden ist.',
-  'request.too-many': 'Das waren zu viele Anfragen in der letzten Stunde. Bitte warten Sie.',
+    'Zu viele Anfragen sind offen. Warten Sie, bis über eine entschieden ist.',
+  'request.too-many': 'Das waren zu viele Anfragen. Bitte warten Sie.',
   'request.too-soon': 'Das haben Sie eben erst angefragt. Bitte warten Sie eine halbe Minute.',
   'request.muted':
-    'Mehrere Ihrer Anfragen wurden abgelehnt oder nicht beantwortet. Bitte warten Sie eine Viertelstunde.',
+    'Mehrere Ihrer Anrufprüfungen wurden abgelehnt oder nicht beantwortet. Bitte warten Sie eine Viertelstunde.',
+  'call.opposite':
+    'Diese Person prüft den Anruf bereits mit Ihnen. Antworten Sie auf ihre Frage, statt selbst zu fragen.',
   'number.missing': 'Bitte geben Sie die Zahl ein, die Ihnen Ihr Gegenüber im Gespräch nennt.',
   'number.wrong': 'Diese Zahl ist falsch. Fragen Sie Ihr Gegenüber noch einmal danach.',
   'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',

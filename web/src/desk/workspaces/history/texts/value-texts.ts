@@ -49,7 +49,7 @@ export const valueTexts = createTexts(
     'request.closed': 'End of a request',
     'request.reported': 'Report of a request',
     'request.code-mismatch': 'Alert: wrong numbers',
-    'request.muted': 'Notice: too many requests',
+    'request.muted': 'Notice: too many call checks',
   } satisfies Record<Word, string> & Record<string, string>,
   {
     true: 'Ja',
@@ -93,7 +93,7 @@ export const valueTexts = createTexts(
     'request.closed': 'Ende einer Anfrage',
     'request.reported': 'Meldung einer Anfrage',
     'request.code-mismatch': 'Warnung: falsche Zahlen',
-    'request.muted': 'Hinweis: zu viele Anfragen',
+    'request.muted': 'Hinweis: zu viele Anrufprüfungen',
   },
 )
 

@@ -1,0 +1,139 @@
+import type { Knex } from 'knex'
+import { planned } from '#platform/postgres/database.ts'
+
+/**
+ * The limits on open call checks and on how often a requester may ask. They are counted in rows, because no stream knows all
+ * requests. A slot is the row of one check: taking it again for the same check costs nothing.
+ */
+export type CheckSlots = {
+  /** `released`: checks that are known to be closed, or were never created. Their slots become free. */
+  take(slot: Slot, rates: Rates, now: Date, released?: readonly string[]): Promise<Taking>
+  /** What `take` would answer, without taking the slot. */
+  judge(slot: Slot, rates: Rates, now: Date, released?: readonly string[]): Promise<Taking>
+  /** Undoes one `take`. The slot remains if a concurrent attempt for the same request has taken it too. */
+  giveBack(requestId: string): Promise<void>
+}
+
+export type Slot = {
+  readonly requestId: string
+  readonly workspaceId: string
+  readonly requesterId: string
+  /** null: any approver */
+  readonly approverId: string | null
+  readonly expiresAt: Date
+}
+
+/** Per requester. */
+export type Rates = {
+  readonly perHour: number
+  /** Minimum interval between two requests to the same approver. "Any" counts as one approver. */
+  readonly apartMs: number
+}
+
+export type Holder = { readonly requestId: string; readonly takenAt: Date }
+export type Taking =
+  | { readonly outcome: 'taken' }
+  /** `opposite`: the approver asks the requester already, in the request of the first holder. */
+  | { readonly outcome: 'limit' | 'opposite'; readonly holders: readonly Holder[] }
+  | { readonly outcome: 'too-many' | 'too-soon'; readonly retryAfterMs: number }
+
+type Row = {
+  readonly request_id: string
+  readonly requester_id: string
+  readonly approver_id: string | null
+  readonly taken_at: Date
+  readonly expires_at: Date
+  readonly freed: boolean
+}
+
+const OPEN_PER_PAIR = 1
+const OPEN_PER_APPROVER = 3
+const HOUR_MS = 3_600_000
+const LOCK_AND_COUNT = `SELECT request_id, requester_id, approver_id, taken_at, expires_at, freed
+  FROM check_slots_in(?, ?, ?, ?, ?, ?)`
+
+const timesOf = (rows: readonly Row[]): number[] => rows.map((row) => row.taken_at.getTime())
+
+const judge = (rows: readonly Row[], slot: Slot, { perHour, apartMs }: Rates, now: Date): Taking => {
+  const open = rows.filter((row) => !row.freed && row.expires_at > now)
+  if (open.some((row) => row.request_id === slot.requestId)) return { outcome: 'taken' }
+  const holdersOf = (held: readonly Row[]): readonly Holder[] =>
+    held.map((row) => ({ requestId: row.request_id, takenAt: row.taken_at }))
+  const opposite = open.filter(
+    (row) => row.requester_id === slot.approverId && row.approver_id === slot.requesterId,
+  )
+  if (opposite.length > 0) return { outcome: 'opposite', holders: holdersOf(opposite) }
+  const toApprover = open.filter((row) => row.approver_id === slot.approverId)
+  const ofPair = toApprover.filter((row) => row.requester_id === slot.requesterId)
+  const full =
+    ofPair.length >= OPEN_PER_PAIR
+      ? ofPair
+      : slot.approverId !== null && toApprover.length >= OPEN_PER_APPROVER
+        ? toApprover
+        : []
+  if (full.length > 0) return { outcome: 'limit', holders: holdersOf(full) }
+  const own = rows.filter((row) => row.requester_id === slot.requesterId)
+  const since = now.getTime() - HOUR_MS
+  const times = timesOf(own).filter((time) => time > since)
+  if (times.length >= perHour) return { outcome: 'too-many', retryAfterMs: Math.min(...times) - since }
+  const last = Math.max(...timesOf(own.filter((row) => row.approver_id === slot.approverId)))
+  const retryAfterMs = last + apartMs - now.getTime()
+  return retryAfterMs > 0 ? { outcome: 'too-soon', retryAfterMs } : { outcome: 'taken' }
+}
+
+export const createCheckSlots = (db: Knex): CheckSlots => {
+  const judgeIn = async (
+    trx: Knex,
+    slot: Slot,
+    rates: Rates,
+    now: Date,
+    released: readonly string[],
+  ): Promise<Taking> => {
+    const { workspaceId, requesterId, approverId } = slot
+    const since = new Date(now.getTime() - HOUR_MS)
+    const bindings = [workspaceId, requesterId, approverId, [...released], now, since]
+    const { rows } = await trx
+      .raw<{ rows: Row[] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
+      .options(planned(LOCK_AND_COUNT))
+    return judge(rows, slot, rates, now)
+  }
+  return {
+    judge: (slot, rates, now, released = []) => judgeIn(db, slot, rates, now, released),
+    take: (slot, rates, now, released = []) =>
+      db.transaction(async (trx) => {
+        const { requestId, workspaceId, requesterId, approverId, expiresAt } = slot
+        const taking = await judgeIn(trx, slot, rates, now, released)
+        if (taking.outcome !== 'taken') return taking
+        await trx('request_slots')
+          .insert({
+            request_id: requestId,
+            workspace_id: workspaceId,
+            requester_id: requesterId,
+            approver_id: approverId,
+            taken_at: now,
+            expires_at: expiresAt,
+            freed: false,
+          })
+          .onConflict('request_id')
+          .merge({
+            taken_at: now,
+            expires_at: expiresAt,
+            freed: false,
+            takers: trx.raw('CASE WHEN request_slots.freed THEN 1 ELSE request_slots.takers + 1 END'),
+          })
+        return taking
+      }),
+    giveBack: (requestId) => giveBackIn(db, 'request_slots', requestId),
+  }
+}
+
+/** Deletes the slot once every attempt that took it has given it back. */
+export const giveBackIn = (
+  db: Knex,
+  table: 'request_slots' | 'approval_slots',
+  requestId: string,
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    await trx(table).where({ request_id: requestId }).decrement('takers', 1)
+    await trx(table).where({ request_id: requestId }).where('takers', '<=', 0).delete()
+  })
