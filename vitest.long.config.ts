@@ -19,6 +19,7 @@ export default defineConfig({
       'tests/integration/accounts/sign-up/addresses-at-random.test.ts',
       'tests/integration/http/malformed-at-random.test.ts',
       'tests/integration/requests/call-check/verification-races.test.ts',
+      'tests/integration/requests/limits/request-limits.test.ts',
       'tests/integration/workspaces/deleted-workspaces.test.ts',
       'tests/integration/workspaces/participants/participant-races.test.ts',
       'tests/integration/workspaces/time.test.ts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eligibleApprovers } from '#modules/requests/participants.ts'
-import { createApprovalSlots } from '#modules/requests/limits/approval-slots.store.ts'
-import { createCheckSlots } from '#modules/requests/limits/check-slots.store.ts'
+import { createApprovalSlots } from '#modules/requests/limits/approval-slot.store.ts'
+import { createCheckSlots } from '#modules/requests/limits/check-slot.store.ts'
 import {
   prepareApproval,
   prepareCreation,

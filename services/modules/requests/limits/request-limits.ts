@@ -5,8 +5,8 @@ import { closedAmong } from '#projections/requests/pending-queries.ts'
 import { requestDecider, type CreateRequest } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { isOpen } from '#modules/requests/request.state.ts'
-import { createApprovalSlots } from './approval-slots.store.ts'
-import { createCheckSlots, type Holder, type Slot } from './check-slots.store.ts'
+import { createApprovalSlots } from './approval-slot.store.ts'
+import { createCheckSlots, type Holder, type Slot } from './check-slot.store.ts'
 import { refuseMuted } from './mute.ts'
 
 const CHECKS_PER_HOUR = 10

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createApprovalSlots } from '#modules/requests/limits/approval-slots.store.ts'
-import { createCheckSlots } from '#modules/requests/limits/check-slots.store.ts'
+import { createApprovalSlots } from '#modules/requests/limits/approval-slot.store.ts'
+import { createCheckSlots } from '#modules/requests/limits/check-slot.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import type { Answered } from '#support/product/product.ts'
@@ -151,8 +151,8 @@ describe('limits of call checks', () => {
       expect(asked).toHaveLength(1)
       const [refused] = answers.filter(({ status }) => status !== 201)
       expectRefused(refused!, 409, 'call.opposite', { requestId: asked[0]!.body.id })
-      const [asker] = answers[0] === asked[0] ? [cleo] : [dora]
-      await api.post(`/requests/withdraw/${asked[0]!.body.id}`, asker!)
+      const asker = answers[0] === asked[0] ? cleo : dora
+      await api.post(`/requests/withdraw/${asked[0]!.body.id}`, asker)
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { planned } from '#platform/postgres/database.ts'
-import { giveBackIn, type Holder, type Slot } from './check-slots.store.ts'
+import { giveBackIn, type Holder, type Slot } from './check-slot.store.ts'
 
 /** Slots of open approvals. Their limits protect the service and not a person, so a working day does not meet them. */
 export type ApprovalSlots = {
@@ -61,24 +61,20 @@ const judgeCounts = (counts: Counts, limits: ApprovalLimits, now: Date): Approva
 }
 
 export const createApprovalSlots = (db: Knex): ApprovalSlots => {
-  const judgeIn = async (
-    trx: Knex,
-    { workspaceId, requesterId, requestId }: ApprovalSlot,
-    limits: ApprovalLimits,
-    now: Date,
-    released: readonly string[],
-  ): Promise<ApprovalTaking> => {
-    const bindings = [workspaceId, requesterId, requestId, [...released], now]
-    const { rows } = await trx
-      .raw<{ rows: [Counts] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
-      .options(planned(LOCK_AND_COUNT))
-    return judgeCounts(rows[0], limits, now)
-  }
+  const judgeIn =
+    (trx: Knex): ApprovalSlots['judge'] =>
+    async ({ workspaceId, requesterId, requestId }, limits, now, released = []) => {
+      const bindings = [workspaceId, requesterId, requestId, [...released], now]
+      const { rows } = await trx
+        .raw<{ rows: [Counts] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
+        .options(planned(LOCK_AND_COUNT))
+      return judgeCounts(rows[0], limits, now)
+    }
   return {
-    judge: (slot, limits, now, released = []) => judgeIn(db, slot, limits, now, released),
+    judge: judgeIn(db),
     take: (slot, limits, now, released = []) =>
       db.transaction(async (trx) => {
-        const taking = await judgeIn(trx, slot, limits, now, released)
+        const taking = await judgeIn(trx)(slot, limits, now, released)
         if (taking.outcome !== 'taken') return taking
         const { requestId, workspaceId, requesterId, expiresAt } = slot
         await trx('approval_slots')

@@ -82,27 +82,23 @@ const judge = (rows: readonly Row[], slot: Slot, { perHour, apartMs }: Rates, no
 }
 
 export const createCheckSlots = (db: Knex): CheckSlots => {
-  const judgeIn = async (
-    trx: Knex,
-    slot: Slot,
-    rates: Rates,
-    now: Date,
-    released: readonly string[],
-  ): Promise<Taking> => {
-    const { workspaceId, requesterId, approverId } = slot
-    const since = new Date(now.getTime() - HOUR_MS)
-    const bindings = [workspaceId, requesterId, approverId, [...released], now, since]
-    const { rows } = await trx
-      .raw<{ rows: Row[] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
-      .options(planned(LOCK_AND_COUNT))
-    return judge(rows, slot, rates, now)
-  }
+  const judgeIn =
+    (trx: Knex): CheckSlots['judge'] =>
+    async (slot, rates, now, released = []) => {
+      const { workspaceId, requesterId, approverId } = slot
+      const since = new Date(now.getTime() - HOUR_MS)
+      const bindings = [workspaceId, requesterId, approverId, [...released], now, since]
+      const { rows } = await trx
+        .raw<{ rows: Row[] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
+        .options(planned(LOCK_AND_COUNT))
+      return judge(rows, slot, rates, now)
+    }
   return {
-    judge: (slot, rates, now, released = []) => judgeIn(db, slot, rates, now, released),
+    judge: judgeIn(db),
     take: (slot, rates, now, released = []) =>
       db.transaction(async (trx) => {
         const { requestId, workspaceId, requesterId, approverId, expiresAt } = slot
-        const taking = await judgeIn(trx, slot, rates, now, released)
+        const taking = await judgeIn(trx)(slot, rates, now, released)
         if (taking.outcome !== 'taken') return taking
         await trx('request_slots')
           .insert({
