@@ -64,10 +64,7 @@ export const errors = {
   'invitation.limit': [409, 'Too many open invitations. Revoke some or wait until they are accepted.'],
   'approver.unavailable': [409, 'This approver is not available at the moment. Choose somebody else.'],
   'request.closed': [409, 'This request has already been decided.'],
-  'request.limit': [
-    409,
-    'Too many requests are open. Wait until one of them is decided.',
-  ],
+  'request.limit': [409, 'Too many requests are open. Wait until one of them is decided.'],
   'request.too-many': [429, 'You have made too many requests. Please wait.'],
   'request.too-soon': [429, 'You have just sent this request. Please wait half a minute.'],
   'request.muted': [

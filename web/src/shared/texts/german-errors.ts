@@ -61,8 +61,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'approver.unavailable':
     'Diese freigebende Person ist zurzeit nicht verfügbar. Bitte wählen Sie eine andere.',
   'request.closed': 'Über diese Anfrage ist schon entschieden.',
-  'request.limit':
-    'Zu viele Anfragen sind offen. Warten Sie, bis über eine entschieden ist.',
+  'request.limit': 'Zu viele Anfragen sind offen. Warten Sie, bis über eine entschieden ist.',
   'request.too-many': 'Das waren zu viele Anfragen. Bitte warten Sie.',
   'request.too-soon': 'Das haben Sie eben erst angefragt. Bitte warten Sie eine halbe Minute.',
   'request.muted':
