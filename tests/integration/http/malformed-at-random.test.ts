@@ -5,7 +5,7 @@ import { openAttacker, repeatable, type Attacker } from '#support/endpoints/atta
 import { rounds } from '#support/rounds.ts'
 
 /** Of each operation. */
-const SAMPLES = rounds({ short: 10, long: 60 })
+const SAMPLES = rounds({ short: 4, long: 60 })
 
 let attacker: Attacker
 beforeAll(async () => {

@@ -23,7 +23,7 @@ import { everything, expectRebuildToMakeTheSame } from '#support/read-models/sto
 import { colleague, newestInvitation } from '#support/product/workspaces.ts'
 import { rounds } from '#support/rounds.ts'
 
-const ROUNDS = rounds({ short: 17, long: 200 })
+const ROUNDS = rounds({ short: 6, long: 200 })
 
 let api: RequestApi
 let worker: Effects

@@ -13,6 +13,7 @@ import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage, settled, signUp } from '#support/product/mail-stage.ts'
 import { openProductOn, type Person, type Product } from '#support/product/product.ts'
+import { isLong } from '#support/rounds.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { writeBarePages } from '#support/browser/web-root.ts'
 
@@ -155,40 +156,58 @@ test('a command whose answer got lost on the way has one effect, however often i
   expect(events.map(({ type }) => type)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
 })
 
-test('a database that says nothing on connections that look alive is waited for a bounded time, and works again on new ones', async () => {
+/** A product, with a worker, that reaches the database through a gate. */
+const openBehindGate = async (name: string) => {
   const gate = await openGate({ host: '127.0.0.1', port: server.port })
   opened.defer(() => gate.close())
-  const distant = await openIn('behind_a_gate', {}, gate.port)
+  const distant = await openIn(name, {}, gate.port)
   const stage = openStage()
   opened.defer(() => stage.close())
   opened.defer(() => gate.cut())
-  await stage.worker(distant)
-  await signUp(distant, 'ada@example.com')
-  await settled(distant, 1)
   const { token } = await distant.person()
   const read = async () => (await distant.call('GET', '/users/current', { token })).status
   const readAtOnce = () => Promise.all(Array.from({ length: 40 }, read))
   await readAtOnce()
+  return { gate, distant, stage, token, readAtOnce }
+}
+
+test('a database that says nothing on connections that look alive is waited for a bounded time, and answers again on new ones', async () => {
+  const { gate, readAtOnce } = await openBehindGate('read_behind_a_gate')
   gate.freeze()
   expect(new Set(await readAtOnce())).toEqual(new Set([503]))
   // The connections of before stay silent for ever.
   gate.thaw()
   await eventually(async () => expect(new Set(await readAtOnce())).toEqual(new Set([200])))
-  // Idle processes notice only now: the projector, then the worker.
-  const body = { name: 'Awake' }
-  await vi.waitUntil(
-    async () => {
-      const { status, headers } = await distant.call('POST', '/workspaces/create', { token, body })
-      return status === 201 && !('x-read-model' in headers)
-    },
-    { timeout: 120_000 },
-  )
-  await signUp(distant, 'bob@example.com')
-  await vi.waitUntil(
-    async () => (await inbox(distant)).map(({ to }) => to).join() === 'bob@example.com,ada@example.com',
-    { timeout: 120_000 },
-  )
-}, 300_000)
+}, 90_000)
+
+test.runIf(isLong())(
+  'a database that says nothing on connections that look alive is waited for a bounded time, and works again on new ones',
+  async () => {
+    const { gate, distant, stage, token, readAtOnce } = await openBehindGate('behind_a_gate')
+    await stage.worker(distant)
+    await signUp(distant, 'ada@example.com')
+    await settled(distant, 1)
+    gate.freeze()
+    expect(new Set(await readAtOnce())).toEqual(new Set([503]))
+    gate.thaw()
+    await eventually(async () => expect(new Set(await readAtOnce())).toEqual(new Set([200])))
+    // Idle processes notice only now: the projector, then the worker.
+    const body = { name: 'Awake' }
+    await vi.waitUntil(
+      async () => {
+        const { status, headers } = await distant.call('POST', '/workspaces/create', { token, body })
+        return status === 201 && !('x-read-model' in headers)
+      },
+      { timeout: 120_000 },
+    )
+    await signUp(distant, 'bob@example.com')
+    await vi.waitUntil(
+      async () => (await inbox(distant)).map(({ to }) => to).join() === 'bob@example.com,ada@example.com',
+      { timeout: 120_000 },
+    )
+  },
+  300_000,
+)
 
 test('while the database is away pages are there, all else answers 503 with Retry-After, and nothing is written', async () => {
   const root = mkdtempSync(join(folder, 'web-'))

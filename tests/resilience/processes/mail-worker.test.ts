@@ -157,7 +157,7 @@ test.each(queuesOf(4))(
   },
 )
 
-const KILLS = rounds({ short: 2, long: 50 })
+const KILLS = rounds({ short: 1, long: 50 })
 
 test(
   `killed ${KILLS} times after the server took a mail that nobody needs afterwards: it was perhaps sent, and never dropped`,

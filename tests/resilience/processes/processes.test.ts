@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
+import { casesOfRun, rounds, seedOfRun } from '#support/rounds.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
 import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
@@ -91,7 +92,7 @@ const story = async (apis: readonly string[], n: number) => {
   expect((await post(one, path, guest, session.body.access_token)).status).toBe(201)
 }
 
-const ROUNDS = 20
+const ROUNDS = rounds({ short: 4, long: 20 })
 const TABS = 50
 
 /** Many tabs of one browser renew its session at once, at either api; of each round, how many tokens and cookies came of it. */
@@ -104,7 +105,7 @@ const renewals = async (apis: readonly string[], credentials: object) => {
   let cookie = cookieOf(entered)
   // A tab may hold the token of the round before: the cookie is one for all of them.
   let tokens = [token, token]
-  const rounds: { readonly tokens: number; readonly cookies: number }[] = []
+  const kept: { readonly tokens: number; readonly cookies: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const renewed = await Promise.all(
       Array.from({ length: TABS }, async (_, tab) => {
@@ -118,14 +119,14 @@ const renewals = async (apis: readonly string[], credentials: object) => {
       }),
     )
     const idOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()).jti
-    rounds.push({
+    kept.push({
       tokens: new Set(renewed.map((one) => idOf(one.token))).size,
       cookies: new Set(renewed.map((one) => one.cookie)).size,
     })
     tokens = [renewed[0]!.token, token]
     ;({ token, cookie } = renewed[0]!)
   }
-  return rounds
+  return kept
 }
 
 const tables = projections.flatMap((projection) => Object.keys(projection.tables))
@@ -182,8 +183,8 @@ test('two of each on one database: each command counts once, each mail goes out 
 
   await Promise.all(Array.from({ length: 12 }, (_, n) => story(apis, n)))
 
-  const rounds = await renewals(apis, { email: 'boss0@example.com', password: 'correct horse' })
-  expect(rounds).toEqual(rounds.map(() => ({ tokens: 1, cookies: 1 })))
+  const renewed = await renewals(apis, { email: 'boss0@example.com', password: 'correct horse' })
+  expect(renewed).toEqual(renewed.map(() => ({ tokens: 1, cookies: 1 })))
   expect(await db('sessions').whereNotNull('replayed_at')).toEqual([])
 
   await eventually(async () => {
@@ -259,7 +260,8 @@ test('a command is one trace through all processes, whose receiver may stop answ
   for (const process of Object.values(started)) expect(await process.ended).toBe(0)
 })
 
-test.concurrent.each(Object.keys(mains) as Part[])(
+/** One program by chance in `npm test`: all of them read their settings with the same function. */
+test.concurrent.each(casesOfRun(Object.keys(mains) as Part[], seedOfRun()))(
   '%s names everything that is wrong with its settings',
   async (part) => {
     const wrong = start(part, { MASTER_KEY: 'short', PORT: 'x', DATABASE_URL: '', SMTP_URL: 'ftp://nowhere' })
