@@ -1,12 +1,12 @@
-import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import type { CDPSession, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contract/common.ts'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests/requests.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
-import { browser, openSite, product } from '#support/browser/site.ts'
+import { browser, openSite, product, untilFileEnds } from '#support/browser/site.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
@@ -21,8 +21,6 @@ const MANY_TITLES = [
 ]
 const LONG = 'maximiliane.von-und-zu-hohenstein-wolkenkuckucksheim@procurement.international.example.com'
 const WORKSPACE = 'Internationale Zahlungsfreigaben und Bankverbindungsänderungen Werk Süd'
-
-openSite({ timeout: 180_000 })
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const person = (n: number, email: string) => ({ participantId: idOf(n), email })
@@ -87,24 +85,29 @@ const answerFor = async (page: Page, { method, path }: Endpoint, reply: (url: UR
   })
 }
 
-const openBusy = async (looks: Looks) => {
+let page: Page
+let named: ReturnType<typeof busyAnswers>['named']
+
+/** The phone of a busy user, for all tests. */
+const openBusy = async () => {
   const [, ben] = await openPair(product)
-  const { page } = await openByPin({ browser, origin: product.origin }, ben, { locale: 'en-GB', ...looks })
+  ;({ page } = await openByPin({ browser, origin: product.origin, until: untilFileEnds }, ben))
   const body = { email: ben, password: PASSWORD }
   const { access_token: token } = await product.call(login, { body })
   const { userWorkspaces } = await product.call(relatedWorkspaces, { token, query: {} })
   const [workspace] = userWorkspaces
   const answers = busyAnswers(workspace!.id, workspace!.participantId, ben)
-  const all = [...Object.values(answers.named), ...answers.inbox, ...answers.history]
-  const named = { ...workspace!, name: WORKSPACE }
-  await answerFor(page, relatedWorkspaces, () => ({ userWorkspaces: [named], nextCursor: null }))
+  named = answers.named
+  const all = [...Object.values(named), ...answers.inbox, ...answers.history]
+  const long = { ...workspace!, name: WORKSPACE }
+  await answerFor(page, relatedWorkspaces, () => ({ userWorkspaces: [long], nextCursor: null }))
   await answerFor(page, requestInbox, () => answers.inbox)
   await answerFor(page, requestList, () => answers.history)
   await answerFor(page, requestDetails, ({ pathname }) =>
     all.find(({ id }) => id === pathname.split('/').at(-1)),
   )
-  return { page, named: answers.named }
 }
+openSite({ timeout: 180_000, prepare: openBusy })
 
 /** Finds elements that overflow the screen, and touch targets smaller than 44 × 44 px, except links in text. */
 const FAULTS = `(() => {
@@ -147,38 +150,54 @@ const HIDDEN_KEYS = `[...document.querySelectorAll('.keys button')].filter((key)
   return [0.1, 0.5, 0.9].some((part) => !key.contains(document.elementFromPoint(left + width / 2, top + height * part)))
 }).map((key) => key.textContent || 'erase')`
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
 /** Sets the font size of the browser. */
-const enlargeText = async (page: Page, times: number): Promise<void> => {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })
+const enlargeText = async (on: Page, times: number): Promise<void> => {
+  const session = sessions.get(on) ?? on.context().newCDPSession(on)
+  sessions.set(on, session)
+  await (await session).send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })
+}
+
+const speak = (on: Page, language: 'de' | 'en') =>
+  on.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
+
+/** Waits until the page has painted itself anew. */
+const changeLooks = async (on: Page, { width = 390, height = 844, colorScheme = 'light' }: Looks) => {
+  await on.setViewportSize({ width, height })
+  await on.emulateMedia({ colorScheme })
+  await on.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
 type Look = Looks & {
   readonly name: string
   readonly zoom?: number
-  /** Also runs axe and opens more screens, once in each colour scheme. */
+  /** Also runs axe. */
   readonly isThorough?: boolean
 }
-const LOOKS: readonly Look[] = [
-  { name: '320-en-light', width: 320, height: 640, isThorough: true },
-  { name: '320-de-light', width: 320, height: 640, locale: 'de-DE' },
-  { name: '430-de-dark', width: 430, height: 932, locale: 'de-DE', colorScheme: 'dark', isThorough: true },
-  { name: '320-de-twice', width: 320, height: 640, locale: 'de-DE', zoom: 2 },
+/** Each screen is opened once in a language, and seen with all looks. */
+const LOOKS: readonly { readonly language: 'en' | 'de'; readonly looks: readonly Look[] }[] = [
+  { language: 'en', looks: [{ name: '320-en-light', width: 320, height: 640, isThorough: true }] },
+  {
+    language: 'de',
+    looks: [
+      { name: '320-de-light', width: 320, height: 640 },
+      { name: '320-de-twice', width: 320, height: 640, zoom: 2 },
+      { name: '430-de-dark', width: 430, height: 932, colorScheme: 'dark', isThorough: true },
+    ],
+  },
 ]
+const NAMED_LOOKS = LOOKS.map((all) => ({ ...all, names: all.looks.map(({ name }) => name).join(', ') }))
 
 /** A screen at an address, or after a press on a button there. */
 type Screen = { readonly at: string; readonly path: string; readonly press?: RegExp }
 
-type Named = ReturnType<typeof busyAnswers>['named']
-const screensOf = (named: Named): readonly Screen[] => [
+const screens = (): readonly Screen[] => [
   ...['/', '/new', '/requests', '/account', '/device', '/notifications', '/nowhere'].map((path) => ({
     at: path.replaceAll('/', '-'),
     path,
   })),
   ...Object.entries(named).map(([word, { id }]) => ({ at: `-requests-${word}`, path: `/requests/${id}` })),
   { at: '-requests-report', path: `/requests/${named.answer.id}/report` },
-]
-const furtherOf = (named: Named): readonly Screen[] => [
   { at: '-requests-decline', path: `/requests/${named.approval.id}`, press: /^(Decline|Ablehnen)$/ },
   { at: '-requests-filtered', path: '/requests?side=addressed&type=verification&status=declined' },
   { at: '-device-form', path: '/device', press: /^(Set up this device again|Dieses Gerät neu einrichten)$/ },
@@ -189,33 +208,41 @@ const SIGNED_OUT: readonly Screen[] = [
 ]
 
 describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { timeout: 180_000 }, () => {
-  test.each(LOOKS)(
-    'fit at $name, with large touch targets and no axe violations',
-    async ({ name, zoom, isThorough, ...looks }) => {
-      const language = looks.locale === 'de-DE' ? 'de' : 'en'
+  beforeEach(async () => {
+    await speak(page, 'en')
+    await enlargeText(page, 1)
+    await changeLooks(page, {})
+  })
+
+  test.each(NAMED_LOOKS)(
+    'fit at $names, with large touch targets and no axe violations',
+    async ({ language, looks }) => {
       const faults: string[] = []
-      const lookAt = async (page: Page, screens: readonly Screen[]) => {
-        await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-        if (zoom) await enlargeText(page, zoom)
-        for (const { at, path, press } of screens) {
-          await page.goto(`/m${path}`)
-          await page.getByRole('heading', { level: 1 }).waitFor()
-          await page.locator('.loading').first().waitFor({ state: 'detached' })
-          if (press) await page.getByRole('button', { name: press }).click()
-          if (isThorough) await expectAccessible(page, `${name}${at}`)
-          await picture(page, `screen${at}-${name}`)
-          faults.push(...(await page.evaluate<string[]>(FAULTS)).map((fault) => `${at}: ${fault}`))
+      const lookAt = async (on: Page, all: readonly Screen[]) => {
+        await speak(on, language)
+        for (const { at, path, press } of all) {
+          await on.goto(`/m${path}`)
+          await on.getByRole('heading', { level: 1 }).waitFor()
+          await on.locator('.loading').first().waitFor({ state: 'detached' })
+          if (press) await on.getByRole('button', { name: press }).click()
+          for (const look of looks) {
+            const { name, zoom = 1, isThorough } = look
+            await enlargeText(on, zoom)
+            await changeLooks(on, look)
+            if (isThorough) await expectAccessible(on, `${name}${at}`)
+            await picture(on, `screen${at}-${name}`)
+            const found = await on.evaluate<string[]>(FAULTS)
+            faults.push(...found.map((fault) => `${at} at ${name}: ${fault}`))
+          }
         }
       }
-      const { page, named } = await openBusy({ ...looks, locale: 'en-GB' })
-      await lookAt(page, [...screensOf(named), ...(isThorough ? furtherOf(named) : [])])
-      if (isThorough) await lookAt(await openPage(browser, product.origin, looks), SIGNED_OUT)
+      await lookAt(page, screens())
+      await lookAt(await openPage(browser, product.origin), SIGNED_OUT)
       expect(faults).toEqual([])
     },
   )
 
   test('every key of a call check is in view: on small screens, sideways and with large text', async () => {
-    const { page, named } = await openBusy({ width: 320, height: 568 })
     const faults: string[] = []
     for (const { width, height, zoom = 1 } of KEYPADS) {
       await page.setViewportSize({ width, height })
@@ -231,7 +258,7 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
   })
 
   test.each(['/', '/requests'])('going back to %s restores the scroll position', async (path) => {
-    const { page } = await openBusy({ width: 390, height: 664 })
+    await changeLooks(page, { height: 664 })
     const scrolled = () => page.evaluate<number>(`document.querySelector('main').scrollTop`)
     await page.goto(`/m${path}`)
     await page.getByRole('main').getByRole('link').nth(20).click()

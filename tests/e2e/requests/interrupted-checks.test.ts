@@ -3,8 +3,8 @@ import { devices, removeDevice } from '#contract/accounts/devices.ts'
 import { approveRequest } from '#contract/requests/requests.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { noBrowser, picture, whySkipped } from '#support/browser/browser.ts'
-import { browser, openSite, product } from '#support/browser/site.ts'
+import { noBrowser, picture, whySkipped, type Until } from '#support/browser/browser.ts'
+import { browser, openSite, product, untilFileEnds } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 import {
   ask,
@@ -23,10 +23,16 @@ const FIVE_MINUTES = 5 * 60_000
 
 openSite({ settings: { RATE_FACTOR: '100' }, timeout: 180_000 })
 
-const openBoth = async (): Promise<readonly [asks: Phone, answers: Phone]> => {
-  const on = { browser, origin: product.origin }
+type Both = readonly [asks: Phone, answers: Phone]
+const openBoth = async (until?: Until): Promise<Both> => {
+  const on = { browser, origin: product.origin, ...(until && { until }) }
   const [anna, ben] = await openPair(product)
-  const phones = [await openByPin(on, anna), await openByPin(on, ben)] as const
+  return [await openByPin(on, anna), await openByPin(on, ben)]
+}
+let both: Promise<Both> | undefined
+/** Two phones for several tests, each of which ends its check. */
+const useBoth = async (): Promise<Both> => {
+  const phones = await (both ??= openBoth(untilFileEnds))
   await goHome(phones[1])
   return phones
 }
@@ -67,7 +73,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
   })
 
   test('without a connection for the approver signs nothing, and a lost answer counts once', async () => {
-    const [hers, his] = await openBoth()
+    const [hers, his] = await useBoth()
     const number = await ask(hers, his, 'In the tunnel')
     await open(his, 'In the tunnel')
     await type(his, number === '46' ? '47' : '46')
@@ -95,7 +101,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
   })
 
   test('that is withdrawn while the approver is offline shows this once online', async () => {
-    const [hers, his] = await openBoth()
+    const [hers, his] = await useBoth()
     const number = await ask(hers, his, 'Gone meanwhile')
     await open(his, 'Gone meanwhile')
     await type(his, number)
@@ -110,7 +116,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
   })
 
   test('without a connection for the requester keeps the last state and then catches up', async () => {
-    const [hers, his] = await openBoth()
+    const [hers, his] = await useBoth()
     const number = await ask(hers, his, 'At the lift')
     await hers.page.getByRole('listitem').filter({ hasText: 'Delivered' }).locator('time').waitFor()
     await hers.page.context().setOffline(true)
@@ -127,7 +133,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
   })
 
   test('that is withdrawn while the approver signs shows the result instead of the sheet', async () => {
-    const [hers, his] = await openBoth()
+    const [hers, his] = await useBoth()
     const number = await ask(hers, his, 'Never mind')
     await open(his, 'Never mind')
     await type(his, number)
@@ -138,7 +144,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
   })
 
   test('that is declined shows this to both sides and mails both', async () => {
-    const [hers, his] = await openBoth()
+    const [hers, his] = await useBoth()
     await ask(hers, his, 'Nobody on the line')
     await open(his, 'Nobody on the line')
     await his.page.getByRole('button', { name: 'Decline' }).click()

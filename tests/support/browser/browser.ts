@@ -43,7 +43,13 @@ export type Looks = {
   readonly serviceWorkers?: 'allow' | 'block'
 }
 
-/** Opens a page in a fresh profile. Closes it after the test, which fails on any page error. */
+/** Calls `close` later, as `onTestFinished` does. */
+export type Until = (close: () => Promise<void>) => void
+
+/**
+ * Opens a page in a fresh profile. Closes it after the test, which fails on any page error. `until` keeps it open for
+ * longer: `untilFileEnds` of site.ts.
+ */
 export const openPage = async (
   browser: Browser,
   baseURL: string,
@@ -54,11 +60,12 @@ export const openPage = async (
     locale = 'en-GB',
     serviceWorkers = 'block',
   }: Looks = {},
+  until: Until = onTestFinished,
 ): Promise<Page> => {
   const faults: string[] = []
   const viewport = { width, height }
   const context = await browser.newContext({ baseURL, viewport, colorScheme, locale, serviceWorkers })
-  onTestFinished(async () => {
+  until(async () => {
     await context.close()
     expect(faults).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessibleOnce } from './axe.ts'
-import { logInOn, openPage, type Looks } from './browser.ts'
+import { logInOn, openPage, type Looks, type Until } from './browser.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 import { linkIn, type LocalProduct } from '../product/local-product.ts'
 
@@ -32,15 +32,15 @@ export const openPair = async (
 /** A user's phone with a signing device. `sign` completes the signing sheet of that name. */
 export type Phone = { readonly page: Page; readonly email: string; sign(deed: string): Promise<void> }
 
-type On = { readonly browser: Browser; readonly origin: string }
+type On = { readonly browser: Browser; readonly origin: string; readonly until?: Until }
 
 const openOn = async (
-  { browser, origin }: On,
+  { browser, origin, until }: On,
   email: string,
   looks: Looks,
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Page> => {
-  const page = await openPage(browser, origin, looks)
+  const page = await openPage(browser, origin, looks, until)
   await prepare?.(page)
   await page.goto('/m/device')
   await logInOn(page, email)

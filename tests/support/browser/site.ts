@@ -5,7 +5,7 @@ import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
 import { openLocalProduct, type LocalProduct } from '../product/local-product.ts'
 import { silentLog } from '../processes/silent-log.ts'
-import { noBrowser, openBrowser } from './browser.ts'
+import { noBrowser, openBrowser, type Until } from './browser.ts'
 
 /** The product of the running test file. `openSite` sets it before the first test. */
 export let product: LocalProduct
@@ -14,6 +14,11 @@ export let browser: Browser
 
 /** Test files share their worker, and its browser: a page has a profile of its own. Playwright ends it with the process. */
 let running: Promise<Browser> | undefined
+
+let opened: AsyncDisposableStack
+
+/** Closes what all tests of a file share, before the product. */
+export const untilFileEnds: Until = (close) => opened.defer(close)
 
 type SiteOptions = {
   /** Beside those of `npm start`. */
@@ -25,8 +30,8 @@ type SiteOptions = {
 
 /** Starts a product and a browser before the tests of a file, and closes the product after them. Without Chromium it does nothing. */
 export const openSite = ({ settings, prepare, timeout }: SiteOptions = {}): void => {
-  const opened = new AsyncDisposableStack()
   beforeAll(async () => {
+    opened = new AsyncDisposableStack()
     if (noBrowser) return
     product = opened.adopt(await openLocalProduct(settings), (it) => it.close())
     browser = await (running ??= openBrowser())
