@@ -55,6 +55,7 @@ const compare = (name: string, taken: Buffer): string | null => {
 let server: ViteDevServer
 let browser: Browser
 let origin: string
+const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
   if (noBrowser) return
   server = await createServer({
@@ -67,18 +68,16 @@ beforeAll(async () => {
   browser = await openBrowser('whole')
 }, 120_000)
 afterAll(async () => {
+  for (const close of closing) await close()
   await browser?.close()
   await server?.close()
 })
 
-const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
-  const colorScheme = mode === 'dark' ? 'dark' : 'light'
-  const page = await openPage(browser, origin, { width, height: 844, colorScheme })
-  await page.emulateMedia({
-    reducedMotion: 'reduce',
-    colorScheme,
-    forcedColors: mode === 'forced' ? 'active' : 'none',
-  })
+const pages = new Map<string, Promise<Page>>()
+/** Opens a page once for all modes: the development server sends hundreds of files for each load. */
+const openOnce = async (path: string, width: number): Promise<Page> => {
+  const page = await openPage(browser, origin, { width, height: 844 }, (close) => closing.push(close))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.setFixedTime('2026-11-20T12:00:00Z')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' })
@@ -86,6 +85,18 @@ const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
   await page.addStyleTag({ content: FONT })
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 })
   await page.evaluate('document.fonts.ready')
+  return page
+}
+const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
+  if (!pages.has(path)) pages.set(path, openOnce(path, width))
+  const page = await pages.get(path)!
+  await page.emulateMedia({
+    colorScheme: mode === 'dark' ? 'dark' : 'light',
+    forcedColors: mode === 'forced' ? 'active' : 'none',
+  })
+  // The mode before leaves its focus and its pointer.
+  await page.mouse.move(0, 0)
+  await page.evaluate('document.activeElement?.blur()')
   return page
 }
 

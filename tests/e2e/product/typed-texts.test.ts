@@ -77,12 +77,12 @@ describe.skipIf(noBrowser !== null)(`user text${whySkipped}`, () => {
     expect((await shownIn(page)).loose).toEqual([])
   })
 
-  const looks = [320, 390].flatMap((width) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-  )
+  const looks = [
+    { colorScheme: 'light', locale: 'en-GB' },
+    { colorScheme: 'dark', locale: 'de-DE' },
+  ] as const
   test.each(looks)('with confusable words gets a notice on the phone: %o', async (look) => {
-    const locale = look.colorScheme === 'dark' ? 'de-DE' : 'en-GB'
-    const page = await openOwn({ ...look, locale })
+    const page = await openOwn(look)
     await page.goto(`/m/requests/${requestId}`)
     const notice = page.getByRole('note', { name: /^(Unusual characters|Ungewöhnliche Zeichen)$/ })
     await notice.waitFor()
@@ -91,7 +91,11 @@ describe.skipIf(noBrowser !== null)(`user text${whySkipped}`, () => {
       expect.stringContaining('111 222 333'),
       expect.stringContaining('١٢٣'),
     ])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(look.width)
-    await picture(page, `odd-${look.width}-${look.colorScheme}`, true)
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const scrollWidth = () => page.evaluate<number>('document.documentElement.scrollWidth')
+      await expect.poll(scrollWidth).toBeLessThanOrEqual(width)
+      await picture(page, `odd-${width}-${look.colorScheme}`, true)
+    }
   })
 })

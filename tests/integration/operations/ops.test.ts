@@ -40,17 +40,17 @@ const opsAsProcess = async (args: readonly string[], env: Record<string, string>
 
 test('write-env writes valid settings, and different secrets in a folder that only the owner enters', async () => {
   const files = ['one', 'other'].map((name) => join(folder, name, '.env'))
-  const [first, second] = await Promise.all(
-    files.map(async (file) => {
-      mkdirSync(dirname(file))
-      expect(await opsAsProcess(['write-env', file])).toMatchObject({ code: 0 })
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      expect(statSync(join(dirname(file), 'secrets')).mode & 0o777).toBe(0o700)
-      // The accounts of containers read it.
-      expect(statSync(join(dirname(file), 'secrets/MASTER_KEY')).mode & 0o777).toBe(0o644)
-      return readConfig(parseEnv(readFileSync(file, 'utf8')))
-    }),
-  )
+  const written = []
+  for (const file of files) {
+    mkdirSync(dirname(file))
+    expect(await ops(['write-env', file])).toMatchObject({ code: 0 })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dirname(file), 'secrets')).mode & 0o777).toBe(0o700)
+    // The accounts of containers read it.
+    expect(statSync(join(dirname(file), 'secrets/MASTER_KEY')).mode & 0o777).toBe(0o644)
+    written.push(readConfig(parseEnv(readFileSync(file, 'utf8'))))
+  }
+  const [first, second] = written
   for (const key of SECRETS) expect(first![key]).not.toBe(second![key])
   const env = parseEnv(readFileSync(files[0]!, 'utf8'))
   for (const key of Object.keys(ConfigSchema.properties))
@@ -104,7 +104,7 @@ test('write-env says which accounts to create, and PostgreSQL takes what it says
   const password = readFileSync(join(own, 'secrets/DATABASE_PASSWORD'), 'utf8')
   const url = new URL(inject('postgresUrl'))
   Object.assign(url, { username: 'role_of_test', password, pathname: 'role_of_test' })
-  expect(await opsAsProcess(['migrate'], { DATABASE_URL: url.href })).toMatchObject({ code: 0 })
+  expect(await ops(['migrate'], { DATABASE_URL: url.href })).toMatchObject({ code: 0 })
   await admin.query('drop database role_of_test with (force)')
   await admin.query('drop role role_of_test')
   await admin.end()
@@ -139,7 +139,7 @@ test('migrate needs only the database, can be repeated, and rejects a newer data
   const file = join(folder, 'database-url')
   writeFileSync(file, `${url}\n`)
   for (const env of [{ DATABASE_URL: url }, { DATABASE_URL_FILE: file }])
-    expect(await opsAsProcess(['migrate'], env)).toMatchObject({ code: 0 })
+    expect(await ops(['migrate'], env)).toMatchObject({ code: 0 })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select count(*)::int from knex_migrations')
@@ -147,7 +147,7 @@ test('migrate needs only the database, can be repeated, and rejects a newer data
 
   await client.query(`insert into knex_migrations (name) values ('9999_of_tomorrow.ts')`)
   await client.end()
-  const { code, output } = await opsAsProcess(['migrate'], { DATABASE_URL: url })
+  const { code, output } = await ops(['migrate'], { DATABASE_URL: url })
   expect(code).toBe(1)
   expect(output).toMatch(/^The database is newer than this program: it has 9999_of_tomorrow\.ts\./m)
   expect(output).not.toContain('    at ')
@@ -264,7 +264,7 @@ describe('projections', () => {
   })
 
   test('a refusal is one line with advice, and unknown arguments print the usage', async () => {
-    const { code, output } = await opsAsProcess(['projections', 'retire', 'workspaces_1'], env)
+    const { code, output } = await ops(['projections', 'retire', 'workspaces_1'], env)
     expect(code).toBe(1)
     expect(output.trim()).toMatch(/^workspaces_1 is active\. To do: .+$/)
     expect(await runHere('rollback', 'workspaces')).toEqual([
@@ -287,29 +287,26 @@ test('an unavailable database or a refused password is one line without a stack'
   const unavailable = 'postgres://vieraugen:x@127.0.0.1:1/vieraugen'
   const wrong = Object.assign(new URL(url), { password: 'not-this-one' }).href
   const missing = Object.assign(new URL(url), { password: '' }).href
-  const refused = [
-    ['migrate', unavailable, 'the database does not answer (ECONNREFUSED)'],
-    ['restored', unavailable, 'the database does not answer (ECONNREFUSED)'],
-    ['migrate', wrong, 'the database refuses these credentials'],
-    ['migrate', missing, 'the database refuses these credentials'],
-  ] as const
-  await Promise.all(
-    refused.map(async ([command, DATABASE_URL, words]) => {
-      const { code, output } = await opsAsProcess([command], {
-        ...freshSecrets(),
-        PUBLIC_BASE_URL: 'http://localhost',
-        DATABASE_URL,
-        ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
-      })
-      const lines = output.trim().split('\n')
-      expect([command, code, lines.length, lines.at(-1)]).toEqual([
-        command,
-        1,
-        1,
-        expect.stringContaining(`DATABASE_URL: ${words}`),
-      ])
-    }),
-  )
+  for (const [runs, command, DATABASE_URL, words] of [
+    [opsAsProcess, 'migrate', unavailable, 'the database does not answer (ECONNREFUSED)'],
+    [ops, 'restored', unavailable, 'the database does not answer (ECONNREFUSED)'],
+    [ops, 'migrate', wrong, 'the database refuses these credentials'],
+    [ops, 'migrate', missing, 'the database refuses these credentials'],
+  ] as const) {
+    const { code, output } = await runs([command], {
+      ...freshSecrets(),
+      PUBLIC_BASE_URL: 'http://localhost',
+      DATABASE_URL,
+      ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
+    })
+    const lines = output.trim().split('\n')
+    expect([command, code, lines.length, lines.at(-1)]).toEqual([
+      command,
+      1,
+      1,
+      expect.stringContaining(`DATABASE_URL: ${words}`),
+    ])
+  }
 })
 
 test('doctor names the data folder only if it uses one', async () => {
