@@ -68,6 +68,10 @@ const request = (data: { requestId: string; title?: string | null }): Target => 
   id: data.requestId,
   ...(data.title !== undefined && { label: data.title }),
 })
+const onWorkspace = (action: Described['action'], data: { workspaceId: string }): Described => ({
+  action,
+  target: workspace(data),
+})
 /** Keeps the fields that the fact names. An absent field is unchanged, not empty. */
 const withoutAbsent = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -94,10 +98,8 @@ export const descriptions: Descriptions = {
       timezone: data.timezone,
     }),
   }),
-  OnboardingCompleted: (data): Described => ({
-    action: 'workspace.onboarding-completed',
-    target: workspace(data),
-  }),
+  BillingAddressConfirmed: (data) => onWorkspace('workspace.billing-confirmed', data),
+  OnboardingCompleted: (data) => onWorkspace('workspace.onboarding-completed', data),
   ActivityPeriodAdded: (data): Described => ({
     action: 'workspace.period-added',
     target: { ...period(data), label: `${data.startsOn} – ${data.endsOn}` },
@@ -143,10 +145,7 @@ export const descriptions: Descriptions = {
     target: workspace(data),
     outcome: 'closed',
   }),
-  OfferRequested: (data): Described => ({
-    action: 'workspace.offer-requested',
-    target: workspace(data),
-  }),
+  OfferRequested: (data) => onWorkspace('workspace.offer-requested', data),
   WorkspaceDeleted: (data): Described => ({
     action: 'workspace.deleted',
     target: workspace(data),

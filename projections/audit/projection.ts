@@ -233,7 +233,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 16,
+  version: 17,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

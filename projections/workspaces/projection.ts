@@ -6,7 +6,7 @@ import { workspacesTables } from './tables.ts'
 /** Workspaces and their participants and invitees. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 9,
+  version: 10,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -37,6 +37,7 @@ export const workspacesProjection: Projection = {
           timezone: data.timezone,
           billing_user: null,
           billing_address_hash: null,
+          billing_confirmed: false,
           needs_onboarding: true,
           trial_starts_on: data.trialStartsOn,
           trial_ends_on: data.trialEndsOn,
@@ -59,6 +60,7 @@ export const workspacesProjection: Projection = {
           ...(billingUser !== undefined && {
             billing_user: billingUser,
             billing_address_hash: data.billingAddressHash,
+            billing_confirmed: false,
           }),
           ...(timezone !== undefined && { timezone }),
         })
@@ -89,6 +91,9 @@ export const workspacesProjection: Projection = {
       },
       PaymentReminderIssued({ data }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, reminded_of: data.endsOn })
+      },
+      BillingAddressConfirmed({ data }, changes) {
+        changes.patch('workspaces', { id: data.workspaceId, billing_confirmed: true })
       },
       OnboardingCompleted({ data }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, needs_onboarding: false })

@@ -82,6 +82,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
     description: row.description || null,
     timezone: row.timezone,
     billingUser: row.billing_user,
+    billingConfirmed: row.billing_user !== null && row.billing_confirmed,
     needsOnboarding: row.needs_onboarding,
     isActive: subscription !== 'inactive',
     startDate: startsOn,

@@ -12,6 +12,8 @@ export const workspacesTables = defineTables({
       timezone: 'text',
       billing_user: 'text?',
       billing_address_hash: 'text?',
+      /** Whether `billing_user` has agreed to be the billing address. */
+      billing_confirmed: 'boolean',
       needs_onboarding: 'boolean',
       /** days, as YYYY-MM-DD */
       trial_starts_on: 'text',

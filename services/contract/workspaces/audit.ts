@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'workspace.settings-changed',
   'workspace.onboarding-completed',
   'workspace.offer-requested',
+  'workspace.billing-confirmed',
   'workspace.period-added',
   'workspace.period-changed',
   'workspace.trial-ended',

@@ -40,6 +40,8 @@ export const workspaceFields = {
   description: nullable(Type.String()),
   timezone: Type.String(),
   billingUser: nullable(Type.String()),
+  /** Whether `billingUser` has agreed to it. Until then copies of offers go to the requesting admin. */
+  billingConfirmed: Type.Boolean(),
   needsOnboarding: Type.Boolean(),
   isActive: Type.Boolean(),
   startDate: Type.String({ format: 'date' }),
@@ -175,7 +177,7 @@ export const updateSettings = endpoint({
   }),
   status: 200,
   reply: Workspace,
-  errors: [],
+  errors: ['rate.exceeded'],
 })
 
 export const completeOnboarding = endpoint({

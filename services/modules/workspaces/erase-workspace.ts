@@ -6,6 +6,7 @@ import { forgetMailsAbout } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requestStreamsIn } from '#projections/requests/queries.ts'
 import { dueErasures } from '#projections/workspaces/due-queries.ts'
+import { participantDeviceStream } from '#modules/workspaces/participants/participant-device.events.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { workspaceFold } from './workspace.state.ts'
@@ -16,7 +17,9 @@ export const recordWorkspaceErased = async (
   workspaceId: string,
 ): Promise<void> => {
   const requests = await requestStreamsIn(db, workspaceId)
-  await forgetMailsAbout(db, { streams: [workspaceStream(workspaceId), ...requests] })
+  const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+  const devices = state.kind === 'none' ? [] : [...state.members.keys()].map(participantDeviceStream)
+  await forgetMailsAbout(db, { streams: [workspaceStream(workspaceId), ...requests, ...devices] })
   await commands.execute({
     decider: workspaceDecider,
     stream: workspaceStream(workspaceId),

@@ -165,6 +165,21 @@ describe('settings', () => {
     expect(isActive(given(...open, changed!), lastNight)).toBe(true)
   })
 
+  test('the billing address agrees once, and only while it is the billing address', () => {
+    const billing = { email: 'pay@example.com', addressHash: 'h' }
+    const [changed] = when({ type: 'ChangeSettings', billing }, ...open)
+    const confirm = { type: 'ConfirmBillingAddress', addressHash: 'h' } as const
+    const [confirmed, ...more] = when(confirm, ...open, changed!)
+    expect([confirmed, more]).toEqual([
+      { type: 'BillingAddressConfirmed', data: { workspaceId, billingAddressHash: 'h' } },
+      [],
+    ])
+    expect(when(confirm, ...open, changed!, confirmed!)).toEqual([])
+    const [again] = when({ type: 'ChangeSettings', billing: { ...billing, addressHash: 'i' } }, ...open)
+    expect(() => when(confirm, ...open, changed!, again!)).toThrow(rejection('token.not-found'))
+    expect(() => when(confirm, ...open)).toThrow(rejection('token.not-found'))
+  })
+
   test('no fields, or the current time zone, change nothing', () => {
     expect(when({ type: 'ChangeSettings' }, ...open)).toEqual([])
     expect(when({ type: 'ChangeSettings', timezone: 'Europe/Berlin' }, ...open)).toEqual([])

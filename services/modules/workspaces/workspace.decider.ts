@@ -40,6 +40,8 @@ export type ChangeSettings = {
   readonly billing?: { readonly email: string; readonly addressHash: string }
   readonly timezone?: string
 }
+/** `addressHash`: the address that the link was mailed to. */
+export type ConfirmBillingAddress = { readonly type: 'ConfirmBillingAddress'; readonly addressHash: string }
 export type CompleteOnboarding = { readonly type: 'CompleteOnboarding' }
 
 export type DeleteWorkspace = { readonly type: 'DeleteWorkspace'; readonly now: Date }
@@ -57,6 +59,7 @@ export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
 /** Commands that need an open workspace. */
 type OpenWorkspaceCommand =
   | ChangeSettings
+  | ConfirmBillingAddress
   | CompleteOnboarding
   | DeleteWorkspace
   | InvitationCommand
@@ -109,6 +112,15 @@ const changeSettings = (command: ChangeSettings, state: KnownWorkspace): Workspa
   return [{ type: 'WorkspaceSettingsChanged', data: { workspaceId: state.id, ...changes } }]
 }
 
+const confirmBillingAddress = (
+  { addressHash }: ConfirmBillingAddress,
+  { id: workspaceId, billingAddressHash, confirmedBillingHash }: KnownWorkspace,
+): WorkspaceEvent[] => {
+  if (addressHash !== billingAddressHash) throw new Rejected('token.not-found')
+  if (addressHash === confirmedBillingHash) return []
+  return [{ type: 'BillingAddressConfirmed', data: { workspaceId, billingAddressHash } }]
+}
+
 const completeOnboarding = (_command: CompleteOnboarding, state: KnownWorkspace): WorkspaceEvent[] =>
   state.needsOnboarding ? [{ type: 'OnboardingCompleted', data: { workspaceId: state.id } }] : []
 
@@ -134,6 +146,7 @@ type Rules = {
 
 const rules: Rules = {
   ChangeSettings: changeSettings,
+  ConfirmBillingAddress: confirmBillingAddress,
   CompleteOnboarding: completeOnboarding,
   DeleteWorkspace: deleteWorkspace,
   RequestOffer: requestOffer,

@@ -140,6 +140,8 @@ export const workspaceEvents = {
     Type.Object({ workspaceId, participantId, userId: Type.Union([id, Type.Null()]) }),
   ),
   WorkspaceClosed: fact(1, Type.Object({ workspaceId, reason: Type.Literal('last participant left') })),
+  /** Somebody with the mailbox of the billing address agreed that it is one. */
+  BillingAddressConfirmed: fact(1, Type.Object({ workspaceId, billingAddressHash: clear('hash') })),
   /** An admin asked the operator to offer a subscription. */
   OfferRequested: fact(
     1,

@@ -57,6 +57,8 @@ export type WorkspaceState =
         readonly erasesAt: string | null
         /** Recipient of bills; null without one. */
         readonly billingAddressHash: string | null
+        /** The billing address that has agreed; null without one. */
+        readonly confirmedBillingHash: string | null
         readonly needsOnboarding: boolean
         /** By participant id. A persistent map, so that the cost of an event does not grow with the members. */
         readonly members: PersistentMap<string, Member>
@@ -143,6 +145,10 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
     timezone: timezone ?? state.timezone,
     billingAddressHash: billingAddressHash ?? state.billingAddressHash,
   }),
+  BillingAddressConfirmed: (state, { billingAddressHash }) => ({
+    ...state,
+    confirmedBillingHash: billingAddressHash,
+  }),
   ActivityPeriodAdded: (state, { periodId, startsOn, endsOn, seats }) => ({
     ...state,
     periods: [...state.periods, { periodId, startsOn, endsOn, seats }],
@@ -184,7 +190,7 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
     const noMembers = { members: PersistentMap<string, Member>(), byUser: PersistentMap<string, string>() }
     const dates = { timezone, trialStartsOn, trialEndsOn, periods: [] }
     const noDates = { recordedStart: null, recordedEnd: null, remindedEnd: null }
-    const unset = { erasesAt: null, billingAddressHash: null }
+    const unset = { erasesAt: null, billingAddressHash: null, confirmedBillingHash: null }
     return { kind: 'open', id, ...dates, ...noDates, ...unset, needsOnboarding: true, ...noMembers }
   }
   if (state.kind === 'none') return state

@@ -13,5 +13,10 @@ export const OFFERS_BY_WORKSPACE: Rate = { door: 'offers-of', limit: 3, windowMs
 /** By the address that gets the copy, across all workspaces. */
 export const OFFERS_BY_ADDRESS: Rate = { door: 'offers-to', limit: 5, windowMs: 24 * HOUR }
 
+/** Each new billing address gets a mail. */
+export const BILLING_BY_WORKSPACE: Rate = { door: 'billing-of', limit: 10, windowMs: 24 * HOUR }
+/** Across all workspaces. */
+export const BILLING_BY_ADDRESS: Rate = { door: 'billing-to', limit: 5, windowMs: 24 * HOUR }
+
 /** Each export is recorded in the audit log, and reads all of it. */
 export const EXPORTS_BY_ACCOUNT: Rate = { door: 'exports', limit: 30, windowMs: HOUR }

@@ -19,6 +19,7 @@ import type { Platform } from '#platform/platform.ts'
 import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
 import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
+import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes } from '#modules/workspaces/invitations/invitations.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
@@ -29,7 +30,7 @@ import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { memberOfUser } from './workspace.state.ts'
-import { WORKSPACES_BY_ACCOUNT } from './workspaces.rates.ts'
+import { BILLING_BY_ADDRESS, BILLING_BY_WORKSPACE, WORKSPACES_BY_ACCOUNT } from './workspaces.rates.ts'
 
 const DEFAULT_TIMEZONE = 'Europe/Berlin'
 const DEFAULT_LIMIT = 50
@@ -53,6 +54,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   periodRoutes(routes, platform)
   historyRoutes(routes, platform)
   offerRoutes(routes, platform)
+  billingAddressRoutes(routes, platform)
 
   routes.command(createWorkspace, async (call) => {
     const { body, caller, commandId, now } = call
@@ -98,6 +100,12 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
         if (expected) await requireExpectedSettings(platform, call.params.id, expected)
         return { type: 'ChangeSettings', ...changed, ...billing }
       },
+      ...(billing && {
+        beforeAppend: runOnce(async () => {
+          await throttle.require(BILLING_BY_WORKSPACE, call.params.id, call.now)
+          await throttle.require(BILLING_BY_ADDRESS, billing.billing.addressHash, call.now)
+        }),
+      }),
       reply: (done) => workspaceReply(platform, done),
     })
   })

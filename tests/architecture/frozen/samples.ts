@@ -169,6 +169,7 @@ export const samples: Samples = {
   },
   SubscriptionEnded: { stream: ofWorkspace, data: { workspaceId, endsOn: '2027-12-21' } },
   PaymentReminderIssued: { stream: ofWorkspace, data: { workspaceId, endsOn: '2027-12-21' } },
+  BillingAddressConfirmed: { stream: ofWorkspace, data: { workspaceId, billingAddressHash: 'hash' } },
   OnboardingCompleted: { stream: ofWorkspace, data: { workspaceId } },
   ParticipantInvited: {
     stream: ofWorkspace,

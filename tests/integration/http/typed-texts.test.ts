@@ -46,7 +46,7 @@ test('every other text of a body takes nothing that cannot be seen: use Line or 
   const takes = ({ format, pattern }: TextField['schema']) =>
     format === undefined && (pattern === undefined || new RegExp(pattern, 'u').test('Konto \u200f111'))
   const open = textFields.filter(({ schema }) => !schema['x-typed'] && takes(schema))
-  // secrets, and what is to be replaced, are compared as they are, and never shown
+  // secrets, what is to be replaced, and the words of browsers are compared as they are, and never shown
   expect(open.map(({ name }) => name).toSorted()).toEqual([
     'auth.access-code code',
     'auth.change-password confirm',
@@ -58,6 +58,8 @@ test('every other text of a body takes nothing that cannot be seen: use Line or 
     'auth.signup password',
     'auth.step-up password',
     'auth.verify-email password',
+    'policies.report csp-report.blocked-uri',
+    'policies.report csp-report.violated-directive',
     'workspaces.update-settings expected.billingUser',
     'workspaces.update-settings expected.description',
     'workspaces.update-settings expected.name',

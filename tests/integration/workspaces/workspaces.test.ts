@@ -37,6 +37,7 @@ describe('creating a workspace', () => {
       description: 'Ärzte',
       timezone: 'UTC',
       billingUser: null,
+      billingConfirmed: false,
       needsOnboarding: true,
       isActive: true,
       startDate: today(),

@@ -98,6 +98,9 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'auth.initiate-verification': { body: () => ({ email: nobody() }) },
   'auth.options': {},
   'auth.access-code': { body: () => ({ code: 'open sesame' }) },
+  'workspaces.confirm-billing': {
+    params: ({ ids }) => ({ billingToken: ids.workspace.replaceAll('-', '') }),
+  },
   'contacts.send': {
     body: () => ({
       firstName: 'Carla',

@@ -56,6 +56,12 @@ const accountPages: RouteObject[] = [
     ),
   },
   {
+    path: paths.confirmBilling,
+    Component: later(
+      async () => (await import('./accounts/mail-links/ConfirmBillingPage.tsx')).ConfirmBillingPage,
+    ),
+  },
+  {
     path: paths.invite,
     Component: later(async () => {
       const [{ InvitePage }] = await Promise.all([import('./accounts/joining/InvitePage.tsx'), waysInKnown()])

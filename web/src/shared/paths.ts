@@ -14,6 +14,7 @@ export const paths = {
   readModels: '/super-admin/read-models',
   workspaces: '/workspaces',
   workspace: '/workspace/:id',
+  confirmBilling: '/workspaces/billing/:billingToken',
   imprint: '/imprint',
   terms: '/terms',
   privacy: '/privacy',

@@ -50,6 +50,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   description: 'Ships and cargo',
   timezone: 'Europe/Berlin',
   billingUser: null,
+  billingConfirmed: false,
   needsOnboarding: false,
   isActive: true,
   startDate: '2026-03-01',

@@ -41,7 +41,8 @@ export const offerRoutes = (routes: Routes, platform: Platform): void => {
       beforeAppend: runOnce(async () => {
         await throttle.require(OFFERS_BY_ACCOUNT, userId, now)
         await throttle.require(OFFERS_BY_WORKSPACE, workspaceId, now)
-        const copyTo = (await workspaceById(db, workspaceId, now))?.billingUser
+        const workspace = await workspaceById(db, workspaceId, now)
+        const copyTo = workspace?.billingConfirmed ? workspace.billingUser : null
         if (copyTo) await throttle.require(OFFERS_BY_ADDRESS, addressHash(config.ADDRESS_KEY, copyTo), now)
       }),
       reply: () => () => ({ reference: offerReference(offerId) }),

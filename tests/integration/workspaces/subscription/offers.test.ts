@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
+import { billingToken } from '#modules/workspaces/subscription/billing-address.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage } from '#support/product/mail-stage.ts'
 import type { Product } from '#support/product/product.ts'
@@ -36,10 +38,15 @@ const furnished = async (settings: Parameters<typeof stage.product>[0] = {}) => 
     })
   return { product, own, token, today, ask }
 }
+const confirmBilling = async ({ platform, call }: Product, workspaceId: string, email: string) => {
+  const { ADDRESS_KEY } = platform.config
+  const link = billingToken(platform.config, workspaceId, addressHash(ADDRESS_KEY, email))
+  expect((await call('POST', `/workspaces/confirm-billing/${link}`)).status).toBe(200)
+}
 const offersOf = async (product: Product, workspaceId: string) =>
   (await product.facts(`workspace-${workspaceId}`)).filter(({ type }) => type === 'OfferRequested')
 
-test('an offer is requested once, shown with its reference, and mailed to the operator and the billing address', async () => {
+test('an offer is requested once, shown with its reference, and mailed to the operator and the billing address that has agreed', async () => {
   const { product, own, token, ask } = await furnished()
   const get = async () => (await product.call('GET', `/workspaces/${own.id}`, { token })).body.offer
   expect(await get()).toBeNull()
@@ -47,6 +54,7 @@ test('an offer is requested once, shown with its reference, and mailed to the op
     token,
     body: { billingUser: 'bills@example.com' },
   })
+  await confirmBilling(product, own.id, 'bills@example.com')
   const key = { 'idempotency-key': randomUUID() }
   const first = await ask({}, key)
   expect(first).toMatchObject({
@@ -84,6 +92,41 @@ test('an offer is requested once, shown with its reference, and mailed to the op
     ])
       expect(text).toContain(part)
   }
+})
+
+test('a billing address that somebody typed gets one mail that asks it, and copies only once it has agreed', async () => {
+  const { product, own, token, ask } = await furnished({ RATE_FACTOR: 1 })
+  const bills = 'bills@example.com'
+  const set = (billingUser: string) =>
+    product.call('PATCH', `/workspaces/update-settings/${own.id}`, { token, body: { billingUser } })
+  const isConfirmed = async () =>
+    (await product.call('GET', `/workspaces/${own.id}`, { token })).body.billingConfirmed
+  expect((await set(bills)).body).toMatchObject({ billingUser: bills, billingConfirmed: false })
+  await ask()
+  await stage.worker(product, { mailKinds: offerMails })
+  const asked = await eventually(async () => {
+    const found = await inbox(product)
+    expect(found.map(({ to }) => to).toSorted()).toEqual([own.admin.email, bills, OPERATOR].toSorted())
+    return found.find(({ to }) => to === bills)!
+  })
+  const [, link = ''] = /workspaces\/billing\/(\S+)/.exec(asked.text)!
+  const confirm = (given: string) => product.call('POST', `/workspaces/confirm-billing/${given}`)
+  expectRefused(
+    await confirm(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`),
+    404,
+    'token.not-found',
+  )
+  // The link of one workspace opens no other.
+  const other = await workspaceOf(product)
+  expectRefused(await confirm(link.replace(own.id, other.id)), 404, 'token.not-found')
+  expect(await isConfirmed()).toBe(false)
+  for (const _ of [1, 2]) expect((await confirm(link)).status).toBe(200)
+  expect(await isConfirmed()).toBe(true)
+
+  expect((await set('others@example.com')).body.billingConfirmed).toBe(false)
+  expectRefused(await confirm(link), 404, 'token.not-found')
+  for (let i = 0; i < 8; i += 1) await set(`more${i}@example.com`)
+  expectRefused(await set('last@example.com'), 429, 'rate.exceeded')
 })
 
 test('without a billing address the copy goes to the requesting admin', async () => {
@@ -152,8 +195,13 @@ test('admins can request an offer without a subscription; others cannot request 
 test('allows three offers a day for a workspace, and five mails to one address', async () => {
   const { product, own, token, ask } = await furnished({ RATE_FACTOR: 1 })
   const bills = 'bills@example.com'
-  const pays = (id: string, of: string) =>
-    product.call('PATCH', `/workspaces/update-settings/${id}`, { token: of, body: { billingUser: bills } })
+  const pays = async (id: string, of: string) => {
+    await product.call('PATCH', `/workspaces/update-settings/${id}`, {
+      token: of,
+      body: { billingUser: bills },
+    })
+    await confirmBilling(product, id, bills)
+  }
   await pays(own.id, token)
   for (const status of [201, 201, 201, 429]) expect((await ask()).status).toBe(status)
   const other = await workspaceOf(product)

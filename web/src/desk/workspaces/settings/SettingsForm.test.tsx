@@ -80,6 +80,20 @@ test('a billing address is optional, but cannot be removed', async () => {
   expect(api.sentTo(updateSettings)).toEqual([])
 })
 
+test('says that the billing address has not agreed yet, and sends it the link again', async () => {
+  const { api, person } = await showForm({ billingUser: 'bills@example.com' })
+  screen.getByText(/^Waiting for confirmation/)
+  api.answer(updateSettings, workspaceOf({ billingUser: 'bills@example.com' }))
+  await person.click(screen.getByRole('button', { name: 'Send the link again' }))
+  await screen.findByText('The link was sent again.')
+  expect(api.sentTo(updateSettings)).toMatchObject([
+    { params: { id: ids.workspace }, body: { billingUser: 'bills@example.com' } },
+  ])
+  cleanup()
+  await showForm({ billingUser: 'bills@example.com', billingConfirmed: true })
+  expect(screen.queryByText(/^Waiting for confirmation/)).toBeNull()
+})
+
 test('a refusal shows its error, and the input stays for another attempt', async () => {
   const { api, person } = await showForm()
   api.refuse(updateSettings, 'access.denied')

@@ -20,6 +20,7 @@ import {
   type SettingsValues,
 } from './settings-form.ts'
 import { settingsTexts } from './texts.ts'
+import { UnconfirmedBilling } from './UnconfirmedBilling.tsx'
 import { useEditConflicts } from './use-edit-conflicts.ts'
 
 type Props = { readonly workspace: Workspace }
@@ -88,6 +89,9 @@ export const SettingsForm = ({ workspace }: Props) => {
         field={form.register('billingUser')}
       />
       {theirs('billingUser')}
+      {workspace.billingUser !== null && !workspace.billingConfirmed && (
+        <UnconfirmedBilling workspaceId={workspace.id} billingUser={workspace.billingUser} />
+      )}
       <FormTextField
         label={text.timezone}
         select

@@ -10,6 +10,11 @@ export const settingsTexts = createTexts(
     description: 'Description',
     billingUser: 'Billing e-mail',
     billingHint: 'Receives offers and reminders about the subscription.',
+    unconfirmed: {
+      text: 'Waiting for confirmation: this address has not yet agreed to be the billing address. Until then copies of requests for offers go to the admin who makes them.',
+      again: 'Send the link again',
+      sent: 'The link was sent again.',
+    },
     timezone: 'Time zone',
     timezoneHint: 'Applies to times in the audit log and to the end of the subscription.',
     saved: 'The settings were saved.',
@@ -48,6 +53,11 @@ export const settingsTexts = createTexts(
     description: 'Beschreibung',
     billingUser: 'E-Mail für Rechnungen',
     billingHint: 'Erhält Angebote und Erinnerungen zum Abonnement.',
+    unconfirmed: {
+      text: 'Wartet auf Bestätigung: Diese Adresse hat noch nicht zugestimmt, Rechnungsadresse zu sein. Bis dahin gehen Kopien von Angebotsanfragen an den Admin, der sie stellt.',
+      again: 'Link erneut senden',
+      sent: 'Der Link wurde erneut gesendet.',
+    },
     timezone: 'Zeitzone',
     timezoneHint: 'Danach richten sich die Zeiten im Protokoll und das Ende eines Abonnements.',
     saved: 'Die Einstellungen wurden gespeichert.',

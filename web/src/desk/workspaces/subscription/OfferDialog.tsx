@@ -45,7 +45,7 @@ export const OfferDialog = ({ workspace, onClose }: Props) => {
     error: errors[name]?.message,
     field: form.register(name),
   })
-  const { billingUser } = workspace
+  const copyTo = workspace.billingConfirmed ? workspace.billingUser : null
 
   if (command.isSuccess)
     return (
@@ -54,9 +54,7 @@ export const OfferDialog = ({ workspace, onClose }: Props) => {
         <DialogContent>
           <Notice>
             <p>{text.done(command.data.reference)}</p>
-            <p>
-              {billingUser === null ? text.ownCopy : <UserText words={text.copy}>{billingUser}</UserText>}
-            </p>
+            <p>{copyTo === null ? text.ownCopy : <UserText words={text.copy}>{copyTo}</UserText>}</p>
           </Notice>
         </DialogContent>
         <DialogActions>

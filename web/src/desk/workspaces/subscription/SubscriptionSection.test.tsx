@@ -43,7 +43,7 @@ test('an ended subscription says what still works and allows requests for an off
 })
 
 test('an offer needs valid fields; until then the button says why and focuses the first invalid one', async () => {
-  const { api, person } = show({ billingUser: 'bills@example.com' })
+  const { api, person } = show({ billingUser: 'bills@example.com', billingConfirmed: true })
   await person.click(screen.getByRole('button', { name: 'Request an offer' }))
   expect(verb().getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('Fill in every field to request the offer.')).toBeTruthy()
