@@ -6,7 +6,7 @@ import { isTransient } from '#platform/postgres/database.ts'
 import { activeBuild, type Build } from '../engine/builds/builds.ts'
 import { collectChanges, type Row } from '../engine/definition/changes.ts'
 import { handles, typesOf, type From, type Projection } from '../engine/definition/projection.ts'
-import { inSchema, type Column } from '../engine/definition/tables.ts'
+import { columnsOf, inSchema, type Column } from '../engine/definition/tables.ts'
 import { fromOf } from '../engine/runner/apply.ts'
 import { createDecoding, readFacts, type Read } from '../engine/runner/read-facts.ts'
 import { addEarlier } from './earlier.ts'
@@ -89,10 +89,12 @@ const faultsIn = async (
   expected: readonly Row[],
 ): Promise<readonly string[]> => {
   if (expected.length === 0) return []
-  const { key } = auditTables[table]
+  const { columns, key } = auditTables[table]
   const keys = expected.map((row) => Object.fromEntries(key.map((column) => [column, row[column]])))
   const rows = await from.query<Row>(
-    (full) => `SELECT t.* FROM json_populate_recordset(NULL::${full(table)}, ?) s JOIN ${full(table)} t
+    (
+      full,
+    ) => `SELECT ${columnsOf('t', { columns, key })} FROM json_populate_recordset(NULL::${full(table)}, ?) s JOIN ${full(table)} t
       USING (${key.map((column) => `"${column}"`).join(', ')})`,
     [JSON.stringify(keys)],
   )

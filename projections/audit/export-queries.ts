@@ -49,15 +49,16 @@ const nextOf = async (db: Knex, search: Search | null, end: number) => {
   return { page, end: page.length < PAGE ? 0 : page.at(-1)! }
 }
 
-/** While tables of an older program are active they lack the hashes of the facts. */
+/** Throws `read-model.building` while tables of an older program are active that lack the hashes of the facts. */
 const requireFactHashes = async (db: Knex, workspaceId: string): Promise<void> => {
-  const row: object | undefined = await db('audit_entries').where({ workspace_id: workspaceId }).first()
-  if (row && !('fact_hash' in row)) throw new Rejected('read-model.building')
+  await db('audit_entries').where({ workspace_id: workspaceId }).first('fact_hash')
 }
 
 /** Returns the evidence by entry id. */
 const evidenceOf = async (db: Knex, ids: readonly string[]): Promise<Map<string, KeptEvidence>> => {
-  const rows: { id: string; evidence: KeptEvidence }[] = await db('audit_evidence').whereIn('id', [...ids])
+  const rows: { id: string; evidence: KeptEvidence }[] = await db('audit_evidence')
+    .whereIn('id', [...ids])
+    .select('id', 'evidence')
   return new Map(rows.map(({ id, evidence }) => [id, evidence]))
 }
 

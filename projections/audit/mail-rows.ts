@@ -50,8 +50,11 @@ const recipientsOf = async (
 ): Promise<(recipient: string) => HistoryMail['recipient']> => {
   const ids = rows.map(({ recipient }) => recipient).filter((recipient) => UUID.test(recipient))
   const [participants, people] = await Promise.all([
-    db('audit_targets').where({ workspace_id: workspaceId, kind: 'participant' }).whereIn('id', ids),
-    db('audit_people').whereIn('user_id', ids),
+    db('audit_targets')
+      .where({ workspace_id: workspaceId, kind: 'participant' })
+      .whereIn('id', ids)
+      .select('id', 'label'),
+    db('audit_people').whereIn('user_id', ids).select('user_id', 'email'),
   ])
   const labels = new Map<string, string | null>(participants.map(({ id, label }) => [id, label]))
   const emails = new Map<string, string | null>(people.map(({ user_id, email }) => [user_id, email]))
@@ -74,6 +77,7 @@ export const pageOfMails = async (
     .where({ workspace_id: workspaceId, cause_id: entry?.cause_id ?? cause })
     .orderBy(['outcome', 'purpose', 'recipient'])
     .limit(limit + 1)
+    .select('recipient', 'purpose', 'outcome', 'reason', 'at')
   if (cursor) page.whereRaw('(outcome, purpose, recipient) > (?, ?, ?)', [...keysetOf(cursor)])
   const rows: MailRow[] = await page
   const shown = rows.slice(0, limit)

@@ -4,10 +4,10 @@ import type { Query, Reply } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { refuseDeadLettered, refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
-import type { Stored } from '../engine/definition/tables.ts'
+import { columnsOf, type Stored } from '../engine/definition/tables.ts'
 import { mailCountsOf, pageOfMails } from './mail-rows.ts'
 import { searchOf } from './search.ts'
-import type { AuditTables } from './tables.ts'
+import { auditTables, type AuditTables } from './tables.ts'
 import { findIn, firstSequenceOf, rangesOf, type Search } from './ranges.ts'
 
 export type EntryRow = Stored<AuditTables['audit_entries']> & {
@@ -132,7 +132,9 @@ export const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number
     )
     .where('e.workspace_id', workspaceId)
     .whereIn('e.sequence', [...sequences])
-    .select('e.*', 'p.email as actor_email', 'b.hash as previous_hash')
+    .select(
+      db.raw(`${columnsOf('e', auditTables.audit_entries)}, p.email AS actor_email, b.hash AS previous_hash`),
+    )
     .orderBy('e.sequence', 'desc')
 
 /**

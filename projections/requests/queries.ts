@@ -52,7 +52,7 @@ const DEFAULT_LIMIT = 50
 const named = (db: Knex): Knex.QueryBuilder =>
   db('requests as r')
     .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
-    .select('r.*', 'w.name as workspace_name')
+    .select(db.raw(`${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name`))
 
 /** Joins the caller's participant record as `p`; excludes deleted workspaces and those without one. */
 const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
@@ -79,7 +79,7 @@ const pageOf = async (
     .from(newest)
     .join('requests as r', 'r.id', 'found.id')
     .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
-    .select('r.*', 'w.name as workspace_name')
+    .select(db.raw(`${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name`))
     .orderByRaw('r.created_at DESC, r.id DESC')
   return page(found, limit, { keyset: byTime, shape: (row) => toRequest(row, row.workspace_name, now) })
 }

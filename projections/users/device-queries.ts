@@ -4,7 +4,7 @@ import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
 import type { From } from '../engine/definition/projection.ts'
-import type { Shown } from '../engine/definition/tables.ts'
+import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { usersProjection } from './projection.ts'
 import { usersTables } from './tables.ts'
 
@@ -85,7 +85,7 @@ export const waitingFor = async (db: Knex, userId: string, now: Date): Promise<W
     `WITH caller AS (SELECT EXISTS (
        SELECT FROM devices WHERE user_id = :userId AND NOT disabled AND (usable_from IS NULL OR usable_from <= :now)
      ) AS has_device)
-     SELECT d.*, u.email, shared.participant_id, shared.workspace_id, shared.may_stop,
+     SELECT ${columnsOf('d', usersTables.devices)}, u.email, shared.participant_id, shared.workspace_id, shared.may_stop,
        shared.may_decide AND caller.has_device AS may_vouch
      FROM caller, devices AS d JOIN users AS u ON u.id = d.user_id CROSS JOIN LATERAL (
        SELECT mine.active AND mine.role = 'admin' AS may_stop, theirs.id AS participant_id, theirs.workspace_id,

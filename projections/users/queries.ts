@@ -8,8 +8,8 @@ import {
   unlessDeadLettered,
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
-import type { Stored } from '../engine/definition/tables.ts'
-import type { usersTables } from './tables.ts'
+import { columnsOf, type Stored } from '../engine/definition/tables.ts'
+import { usersTables } from './tables.ts'
 
 type UserRow = Stored<(typeof usersTables)['users']> & { role: UserRole; language: 'de' | 'en' }
 
@@ -36,7 +36,9 @@ const refuseBlockedAccounts = (db: Knex, ids: readonly string[]): Promise<void> 
 export const userById = async (db: Knex, id: string): Promise<User | undefined> => {
   const isDeadLettered = deadLetteredColumn(db, 'users', 'lane', userStream(id))
   const row: UserRow | undefined = unlessDeadLettered(
-    await db('users').where({ id }).first('*', isDeadLettered),
+    await db('users')
+      .where({ id })
+      .first(db.raw(columnsOf('users', usersTables.users)), isDeadLettered),
   )
   if (!row) await refuseBlockedAccounts(db, [id])
   return row && toUser(row)

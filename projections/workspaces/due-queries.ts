@@ -3,7 +3,8 @@ import { addDays, dateIn, type Dates } from '#contract/workspaces/subscription.t
 import { KEPT_DAYS } from '#modules/workspaces/workspace.events.ts'
 import type { RecordedDates } from '#modules/workspaces/workspace.state.ts'
 import { datesOf, PERIODS, type WorkspaceRow } from './shapes.ts'
-import { EXPIRY_UNRECORDED } from './tables.ts'
+import { columnsOf } from '../engine/definition/tables.ts'
+import { EXPIRY_UNRECORDED, workspacesTables } from './tables.ts'
 
 /** Queries for deadlines that the worker has to record as events. */
 
@@ -66,7 +67,7 @@ export const datedWorkspaces = async (
     )
     .orderBy('id')
     .limit(limit)
-    .select('w.*', db.raw(PERIODS))
+    .select(db.raw(`${columnsOf('w', workspacesTables.workspaces)}, ${PERIODS}`))
   return rows.map((row) => ({
     ...datesOf(row),
     id: row.id,

@@ -4,6 +4,7 @@ import type { ListedWorkspace, WorkspaceOrder, listWorkspaces } from '#contract/
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, type Page } from '../engine/queries/cursor.ts'
+import { columnsOf } from '../engine/definition/tables.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import {
   PARTICIPANT,
@@ -15,6 +16,7 @@ import {
   type PeriodRow,
   type WorkspaceRow,
 } from './shapes.ts'
+import { workspacesTables } from './tables.ts'
 
 type Search = Query<typeof listWorkspaces> & {
   readonly limit: number
@@ -65,7 +67,7 @@ const TODAY = `
   WHERE w.closed_at IS NULL`
 
 const WHOLE = `
-  SELECT w.*,
+  SELECT ${columnsOf('w', workspacesTables.workspaces)},
     (SELECT coalesce(json_agg(of ORDER BY of.starts_on, of.created_at, of.id), '[]')
       FROM periods AS of WHERE of.workspace_id = w.id) AS periods,
     (SELECT coalesce(json_agg(of ORDER BY of.created_at, of.id), '[]')

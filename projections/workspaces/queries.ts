@@ -26,6 +26,7 @@ import {
   datesOf,
   INVITE,
   PARTICIPANT,
+  PARTICIPANT_COLUMNS,
   PARTICIPANT_COUNT,
   PERIODS,
   WITH_INVITERS,
@@ -131,7 +132,7 @@ export const countsOf = async (db: Knex, workspaceId: string, now: Date): Promis
   }
   const rows = db.from(db.raw(WITH_INVITERS)).where({ 'p.workspace_id': workspaceId })
   const counting = db
-    .from(rows.select('p.*', db.raw(`${INVITE} AS shown`, [now])).as('p'))
+    .from(rows.select(db.raw(`${PARTICIPANT_COLUMNS}, ${INVITE} AS shown`, [now])).as('p'))
     .first(
       ...Object.entries(kinds).map(([kind, is]) =>
         db.raw(`count(*) FILTER (WHERE ${is})::int AS ??`, [kind]),
@@ -167,7 +168,10 @@ export const workspacesOfUser = async (
     })
     .orderBy(['w.created_at', 'w.id'])
     .limit(limit + 1)
-    .select('p.*', 'w.*', 'p.id as participant_id', db.raw(`${PERIODS}, ${PARTICIPANT_COUNT}`))
+    .select(
+      db.raw(`${PARTICIPANT_COLUMNS}, ${columnsOf('w', workspacesTables.workspaces)}, p.id AS participant_id,
+        ${PERIODS}, ${PARTICIPANT_COUNT}`),
+    )
   await refuseDeadLetteredFor(
     db,
     'workspaces',
@@ -236,7 +240,7 @@ export const invitationById = async (
     .where('p.invitation_expires_at', '>', now)
     .whereNull('w.closed_at')
     .select(db.raw(`w.name AS workspace_name, w.timezone, w.trial_starts_on, w.trial_ends_on, ${PERIODS}`))
-    .first('p.*')
+    .first(db.raw(PARTICIPANT_COLUMNS))
   if (!row) {
     await refuseBlockedInvitations(db)
     return undefined

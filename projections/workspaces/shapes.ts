@@ -1,7 +1,7 @@
 import { offerReference } from '#contract/workspaces/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
-import type { Shown } from '../engine/definition/tables.ts'
-import type { workspacesTables } from './tables.ts'
+import { columnsOf, type Shown } from '../engine/definition/tables.ts'
+import { workspacesTables } from './tables.ts'
 import type {
   Invite,
   Participant,
@@ -39,8 +39,9 @@ export const WITH_INVITERS = `participants AS p LEFT JOIN participants AS invite
   ON p.invite = 'pending' AND inviter.workspace_id = p.workspace_id AND inviter.user_id = p.invited_by
   AND inviter.active AND inviter.role = 'admin'`
 const ORPHANED = `(p.invite = 'pending' AND inviter.id IS NULL)`
+export const PARTICIPANT_COLUMNS = columnsOf('p', workspacesTables.participants)
 /** The columns that `toParticipant` needs. */
-export const PARTICIPANT = `p.*, ${ORPHANED} AS is_orphaned`
+export const PARTICIPANT = `${PARTICIPANT_COLUMNS}, ${ORPHANED} AS is_orphaned`
 /** The shown state of the invitation; its parameter is the current time. */
 export const INVITE = `CASE WHEN p.invite = 'pending' AND (p.invitation_expires_at <= ? OR ${ORPHANED})
   THEN 'expired' ELSE p.invite END`
