@@ -10,6 +10,7 @@ import { takeOver } from './take-over.ts'
 import { superAdmin } from './super-admin.ts'
 import { writeEnv } from './write-env.ts'
 import { UserFacingError, messageForUser } from '../local/user-facing-error.ts'
+import { RoleRefused } from '#platform/postgres/runtime-role.ts'
 import { isTransient } from '#platform/postgres/database.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import { isRefused, NotMigrated } from '#platform/stores/stores.ts'
@@ -39,7 +40,7 @@ const usage = (): string => {
 const explain = (error: unknown): unknown => {
   if (error instanceof NotMigrated)
     return new UserFacingError(`${error.message}. Run: npm run ops -- migrate`)
-  if (error instanceof NotTakenOver) return new UserFacingError(error.message)
+  if (error instanceof NotTakenOver || error instanceof RoleRefused) return new UserFacingError(error.message)
   if (error instanceof Unavailable) return new UserFacingError(`${error.message}. Check EVENTSTORE_URL.`)
   if (isRefused(error)) return new UserFacingError('DATABASE_URL: the database refuses these credentials.')
   if (!isTransient(error)) return error

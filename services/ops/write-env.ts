@@ -56,12 +56,22 @@ const writeAll = (path: string, env: string, folder: string, keys: readonly stri
   }
 }
 
+/** The owner of the database, and the role of the processes. */
+const ROLES = [
+  ['vieraugen', 'MIGRATE_DATABASE_PASSWORD'],
+  ['vieraugen_app', 'DATABASE_PASSWORD'],
+] as const
+
 const told = (path: string, folder: string, store: Store): string =>
   [
     `${path} and ${folder} are written. Keep a copy of both. Set PUBLIC_BASE_URL, SMTP_URL, MAIL_FROM, CONTACT_EMAIL and IMPRINT,`,
     `and write the password of the mail server into ${join(folder, 'SMTP_PASSWORD')}.`,
     'Docker Compose creates the accounts of its stores. Without it, correct the addresses in the file, and create the accounts:',
-    `  PostgreSQL    psql -c "create role vieraugen login password '$(cat ${join(folder, 'DATABASE_PASSWORD')})'" -c 'create database vieraugen owner vieraugen'`,
+    `  PostgreSQL    psql ${[
+      ...ROLES.map(([role, key]) => `-c "create role ${role} login password '$(cat ${join(folder, key)})'"`),
+      `-c 'grant vieraugen_app to vieraugen'`,
+      `-c 'create database vieraugen owner vieraugen'`,
+    ].join(' ')}`,
     store === '--database'
       ? '  EventStoreDB  none: PostgreSQL stores the events, as --database says'
       : `  EventStoreDB  admin, with the password in ${join(folder, 'EVENTSTORE_PASSWORD')}`,

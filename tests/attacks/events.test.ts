@@ -38,7 +38,7 @@ afterAll(() => api?.product.close())
 
 /** Changes stored events, as only the owner of their table can. */
 const asOwner = async (own: RequestApi, sql: string, bindings: readonly string[] = []) =>
-  own.product.platform.db.transaction(async (trx) => {
+  own.product.asOwner(async (trx) => {
     await trx.raw('ALTER TABLE event_store.events DISABLE TRIGGER immutable')
     await trx.raw(sql, [...bindings])
     await trx.raw('ALTER TABLE event_store.events ENABLE ALWAYS TRIGGER immutable')

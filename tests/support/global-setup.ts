@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { buildReadModels } from './read-models/build-read-models.ts'
+import { RUNTIME_ROLE, runtimeUrl } from './servers/runtime-url.ts'
 import { silentLog } from './processes/silent-log.ts'
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
@@ -71,10 +72,13 @@ const startServer = async () => {
   await admin.query(`alter role postgres password 'tests'`)
   const urlOf = (pathname: string) => Object.assign(new URL(server.url), { pathname }).href
   await admin.query(`create database ${templateDatabase}`)
-  await migrate(urlOf(templateDatabase))
+  const runtimeUrlOf = (name: string) => runtimeUrl(urlOf(name))
+  await migrate(urlOf(templateDatabase), undefined, runtimeUrlOf(templateDatabase))
   await admin.query(`create database ${builtDatabase} template ${templateDatabase}`)
+  // A copy does not inherit the rights on the database itself.
+  await admin.query(`grant create on database ${builtDatabase} to ${RUNTIME_ROLE}`)
   await admin.end()
-  await buildReadModels(urlOf(builtDatabase))
+  await buildReadModels(runtimeUrlOf(builtDatabase))
 
   const stop = async () => {
     await server.stop()

@@ -47,6 +47,33 @@ const inspectTexts = async (db: Knex): Promise<Finding> => {
   }
 }
 
+/** What the role of the processes may do that they never need. */
+const inspectRole = async (db: Knex): Promise<Finding> => {
+  const { rows } = await db.raw<{
+    rows: [{ role: string; isSuperuser: boolean; owns: boolean; changes: boolean }]
+  }>(
+    `SELECT rolname AS role, rolsuper AS "isSuperuser", pg_has_role(relowner, 'MEMBER') AS owns,
+      has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') AS changes
+     FROM pg_roles, pg_class c WHERE rolname = current_user AND c.oid = 'event_store.events'::regclass`,
+  )
+  const [{ role, isSuperuser, owns, changes }] = rows
+  const may = [
+    ...(isSuperuser ? ['is a superuser'] : []),
+    ...(owns ? ['owns the facts, and can disable what protects them'] : []),
+    ...(changes ? ['may change and remove facts'] : []),
+  ]
+  return {
+    name: 'Role',
+    text: may.length === 0 ? `${role} may add facts, and not change them` : `${role} ${may.join(', ')}`,
+    advice:
+      may.length === 0
+        ? []
+        : [
+            'Give the processes a role of their own in DATABASE_URL, and the owner to MIGRATE_DATABASE_URL; then run: npm run ops -- migrate',
+          ],
+  }
+}
+
 export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => {
   try {
     await db.raw('select 1')
@@ -87,7 +114,7 @@ export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => 
         ],
         isWrong: missing.length + unknown.length > 0,
       },
-      ...(missing.length === 0 ? [await inspectTexts(db)] : []),
+      ...(missing.length === 0 ? [await inspectTexts(db), await inspectRole(db)] : []),
     ]
   } catch (error) {
     return [unreachable('PostgreSQL', error, 'DATABASE_URL')]

@@ -50,9 +50,18 @@ export const ConfigSchema = Type.Object({
   ),
   DATABASE_URL: Type.String({
     pattern: '^postgres(ql)?://',
-    description: 'PostgreSQL, for example postgres://vieraugen@127.0.0.1:5432/vieraugen',
+    description:
+      'PostgreSQL, with the role of the processes, for example postgres://vieraugen_app@127.0.0.1:5432/vieraugen',
   }),
   DATABASE_PASSWORD: password('DATABASE_URL'),
+  MIGRATE_DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The same database with the role that owns it, for ops migrate only; absent: the role of DATABASE_URL migrates, and owns everything',
+    }),
+  ),
+  MIGRATE_DATABASE_PASSWORD: password('MIGRATE_DATABASE_URL'),
   EVENTSTORE_URL: Type.Optional(
     Type.String({
       pattern: `^(esdb(\\+discover)?://.*|${DATABASE})$`,

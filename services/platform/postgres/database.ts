@@ -5,6 +5,7 @@ import { isSilence } from './postgres-errors.ts'
 import { sha256 } from '../primitives/ids.ts'
 import type { Logger } from '../watch/logger.ts'
 import { clientOf, type ReadModelTables } from './read-tables.ts'
+import { grantRuntimeRole } from './runtime-role.ts'
 
 export type { Knex }
 
@@ -80,6 +81,13 @@ export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOpti
   return db
 }
 
+/** The owner looks up names in no schema that the role of the processes may have made. */
+const withTrustedPath = (given: string): string => {
+  const url = new URL(given)
+  url.searchParams.set('options', '-c search_path=public,pg_temp')
+  return url.href
+}
+
 /** Returns the time of the database clock. */
 export const databaseTime = async (db: Knex): Promise<Date> => {
   const { rows } = await db.raw<{ rows: { now: Date }[] }>('SELECT now() AS now')
@@ -87,10 +95,11 @@ export const databaseTime = async (db: Knex): Promise<Date> => {
 }
 
 /**
- * Migrates the database to the newest version. Safe to call from several processes at once: it holds an advisory lock, because knex's
- * own lock survives a killed process. Throws DatabaseIsNewer.
+ * Migrates the database to the newest version, and gives the role of `runtimeUrl` its rights there. Safe to call from several processes
+ * at once: it holds an advisory lock, because knex's own lock survives a killed process. Throws DatabaseIsNewer.
  */
-export const migrate = async (url: string, log?: Logger): Promise<void> => {
+export const migrate = async (given: string, log?: Logger, runtimeUrl?: string): Promise<void> => {
+  const url = withTrustedPath(given)
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   guard.on('error', (error) => log?.warn({ err: error }, 'migration lock connection lost'))
   await guard.connect()
@@ -102,6 +111,7 @@ export const migrate = async (url: string, log?: Logger): Promise<void> => {
     await database.migrate.forceFreeMigrationsLock(options)
     const [, applied] = (await database.migrate.latest(options)) as [number, string[]]
     if (applied.length > 0) log?.info({ applied }, 'database migrated')
+    if (runtimeUrl !== undefined) await grantRuntimeRole(guard, runtimeUrl)
   } finally {
     await database.destroy()
     await guard.end()

@@ -134,6 +134,7 @@ describe('docker-compose.yml', () => {
     'HEALTH_PORT',
     'HEALTH_HOST',
     'DATABASE_URL',
+    'MIGRATE_DATABASE_URL',
     'TRUST_PROXY',
     'ERASURE_LEDGER',
     'SEAL_LEDGER',

@@ -47,12 +47,35 @@ describe('secrets', () => {
 
   test.each(ours.filter(([, service]) => !isOneShot(service)))(
     '%s: receives all of the product',
-    (_, service) => expect(service.secrets!.toSorted()).toEqual(secretKeys.toSorted()),
+    (_, service) =>
+      expect(service.secrets!.toSorted()).toEqual(
+        secretKeys.filter((key) => key !== 'MIGRATE_DATABASE_PASSWORD').toSorted(),
+      ),
   )
 
   test.each(['postgres', 'redis', 'eventstore', ...nodes])('%s: has a password', (name) =>
     expect(compose.services[name]!.secrets?.some((key) => key.endsWith('_PASSWORD'))).toBe(true),
   )
+})
+
+describe('roles of the database', () => {
+  const roleIn = (service: Service, key: string) =>
+    new URL(environmentOf(service, envOf('single'))[key] ?? 'none:').username
+
+  test('only migrate has the role that owns the database; the processes have another', () => {
+    const { migrate, postgres } = compose.services
+    const owner = postgres!.environment!['POSTGRES_USER']
+    expect(roleIn(migrate!, 'MIGRATE_DATABASE_URL')).toBe(owner)
+    expect(postgres!.environment!['POSTGRES_PASSWORD_FILE']).toBe(
+      migrate!.environment!['MIGRATE_DATABASE_PASSWORD_FILE'],
+    )
+    for (const [name, service] of ours) {
+      expect([name, roleIn(service, 'DATABASE_URL')]).toEqual([name, 'vieraugen_app'])
+      expect([name, 'MIGRATE_DATABASE_URL' in service.environment!]).toEqual([name, name === 'migrate'])
+    }
+    const knowing = services.filter(([, { secrets = [] }]) => secrets.includes('MIGRATE_DATABASE_PASSWORD'))
+    expect(knowing.map(([name]) => name)).toEqual(['migrate', 'postgres'])
+  })
 })
 
 describe('memory', () => {

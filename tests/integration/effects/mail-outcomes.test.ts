@@ -95,11 +95,11 @@ test('a stopping worker first records the outcomes that it has gathered', async 
 test('records a sent mail even if the ledger is unavailable by then', async () => {
   const smtp = await stage.smtp({
     async beforeReply() {
-      await db.raw('ALTER TABLE effects RENAME TO effects_away')
+      await product.asOwner((trx) => trx.raw('ALTER TABLE effects RENAME TO effects_away'))
     },
   })
   const product = await stage.product({ SMTP_URL: smtp.url })
-  const { db, eventStore } = product.platform
+  const { eventStore } = product.platform
   await signUp(product, 'ada@example.com')
   const worker = await stage.worker(product)
   const recorded = await eventually(async () => {
@@ -112,7 +112,7 @@ test('records a sent mail even if the ledger is unavailable by then', async () =
 
   // Only now has it tried to update the ledger.
   await worker.stop()
-  await db.raw('ALTER TABLE effects_away RENAME TO effects')
+  await product.asOwner((trx) => trx.raw('ALTER TABLE effects_away RENAME TO effects'))
   expect((await effects(product)).map(({ status }) => status)).toEqual(['sending'])
   product.clock.advance(60_000)
   await stage.worker(product)

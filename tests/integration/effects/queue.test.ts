@@ -6,6 +6,7 @@ import type { Job, Lane } from '#platform/queue/queue-backend.ts'
 import { eventually } from '#support/eventually.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 import { freePort, noRedis, startRedis, type RedisServer } from '#support/servers/redis.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 
 let database: TestDatabase
@@ -119,7 +120,7 @@ describe('in the database', () => {
 
   test('several processes can open the queue at once, alongside the migrations', async () => {
     const [first, second] = await Promise.all([open(), open(), open(), open()])
-    await migrate(database.url)
+    await migrate(ownerUrl(database.url))
     const handled: string[] = []
     await second.work(async (effectId) => void handled.push(effectId), { concurrency: 1 })
     const job = newJob()

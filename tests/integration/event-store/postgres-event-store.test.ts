@@ -4,6 +4,7 @@ import { Ambiguous, Unavailable, type EventStore } from '#platform/event-store/e
 import { newEvent, newEvents, newStream, readToEnd } from '#support/event-store/facts.ts'
 import { openStore } from '#support/event-store/open-store.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 
 const connect = async (connectionString: string) => {
@@ -16,7 +17,7 @@ eventStoreContract('Postgres', async () => {
   const database = await createDatabase()
   const address = { adapter: 'postgres', url: database.url } as const
   const store = await openStore(address)
-  const admin = await connect(database.url)
+  const admin = await connect(ownerUrl(database.url))
   const cut = async () => {
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`)
@@ -41,7 +42,7 @@ describe('the PostgreSQL event store', () => {
   beforeAll(async () => {
     database = await createDatabase()
     store = await openStore({ adapter: 'postgres', url: database.url })
-    admin = await connect(database.url)
+    admin = await connect(ownerUrl(database.url))
   })
   afterAll(async () => {
     await store.close()

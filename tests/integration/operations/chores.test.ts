@@ -3,12 +3,13 @@ import { forgetSessions } from '#modules/accounts/sessions/session.store.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
 import { migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 
 let database: TestDatabase
 let db: Knex
 beforeAll(async () => {
   database = await createDatabase()
-  await migrate(database.url)
+  await migrate(ownerUrl(database.url))
   db = openDatabase(database.url)
 })
 afterAll(async () => {

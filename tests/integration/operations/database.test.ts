@@ -2,12 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { isTransient, migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 
 let database: TestDatabase
 let knex: Knex
 beforeAll(async () => {
   database = await createDatabase()
-  knex = openDatabase(database.url)
+  knex = openDatabase(ownerUrl(database.url))
 })
 afterAll(async () => {
   await knex.destroy()
@@ -24,7 +25,7 @@ test('several processes can migrate an empty database at once', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
   await admin.query('create database migrated_at_once')
-  const url = Object.assign(new URL(database.url), { pathname: 'migrated_at_once' }).href
+  const url = Object.assign(new URL(ownerUrl(database.url)), { pathname: 'migrated_at_once' }).href
   await Promise.all([migrate(url), migrate(url), migrate(url)])
   await admin.query('drop database migrated_at_once with (force)')
   await admin.end()
@@ -32,7 +33,7 @@ test('several processes can migrate an empty database at once', async () => {
 
 test('a killed migration does not block the next one', async () => {
   await knex('knex_migrations_lock').update({ is_locked: 1 })
-  await migrate(database.url)
+  await migrate(ownerUrl(database.url))
 })
 
 test('a lost connection is transient, and the pool opens another', async () => {

@@ -8,6 +8,7 @@ import { endEverything, run, temporaryFolder } from '#support/processes/local-pr
 import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl, runtimeUrl } from '#support/servers/runtime-url.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
@@ -53,7 +54,7 @@ const used = async (more: (product: Product) => Promise<unknown> = async () => {
   await product.person()
   await more(product)
   await product.close()
-  const db = openDatabase(database.url)
+  const db = openDatabase(ownerUrl(database.url))
   closing.push(() => db.destroy())
   return { settings, db, esdb }
 }
@@ -263,8 +264,8 @@ test('a database without tables or read models gets one line of advice, for its 
   expect(adviceIn(empty.output)).toEqual(['  → Run: npm run ops -- migrate'])
   expect(empty.output).not.toContain('Search')
 
-  await migrate(DATABASE_URL, createLogger('silent'))
-  const migrated = await doctor(settings)
+  await migrate(DATABASE_URL, createLogger('silent'), runtimeUrl(DATABASE_URL))
+  const migrated = await doctor({ ...settings, DATABASE_URL: runtimeUrl(DATABASE_URL) })
   expect(migrated.code).toBe(1)
   expect(migrated.output).toMatch(/^Search +by pg_trgm, once a projector runs$/m)
   expect(adviceIn(migrated.output)).toEqual([
@@ -273,7 +274,9 @@ test('a database without tables or read models gets one line of advice, for its 
 })
 
 test('explains slow text searches without pg_trgm', async () => {
-  const { settings, db } = await used((product) => product.platform.db.raw('DROP EXTENSION pg_trgm CASCADE'))
+  const { settings, db } = await used((product) =>
+    product.asOwner((trx) => trx.raw('DROP EXTENSION pg_trgm CASCADE')),
+  )
   const { output } = await doctor(settings)
   expect(output).toMatch(
     /^Search +without pg_trgm\n {2}→ A text search in the audit log scans every entry.*CREATE EXTENSION pg_trgm/m,

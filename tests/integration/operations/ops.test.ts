@@ -21,6 +21,7 @@ import { buildsOf } from '#projections/engine/builds/builds.ts'
 import { endEverything, run } from '#support/processes/local-process.ts'
 import { ops as opsHere } from '#support/processes/ops.ts'
 import { eventually } from '#support/eventually.ts'
+import { buildReadModels } from '#support/read-models/build-read-models.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
 import { freshSecrets, SECRETS } from '#support/processes/secrets.ts'
@@ -95,18 +96,25 @@ test('write-env says which accounts to create, and PostgreSQL takes what it says
   expect(output).toMatch(/^ {2}Redis +default, with the password in \S+\/REDIS_PASSWORD$/m)
   const [, command = ''] = /^ {2}PostgreSQL +psql (.+)$/m.exec(output)!
   // The shell reads the password, as it does for psql.
-  const named = command.replaceAll(/(role|database|owner) vieraugen\b/g, '$1 role_of_test')
+  const named = command.replaceAll(/\bvieraugen(_app)?(?=['\s"])/g, 'of_test$1')
   const { stdout } = spawnSync('sh', ['-c', `printf '%s\\n' ${named}`], { encoding: 'utf8' })
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
-  for (const statement of stdout.split('\n').filter((line) => line.startsWith('create')))
+  for (const statement of stdout.split('\n').filter((line) => line !== '-c' && line !== ''))
     await admin.query(statement)
-  const password = readFileSync(join(own, 'secrets/DATABASE_PASSWORD'), 'utf8')
-  const url = new URL(inject('postgresUrl'))
-  Object.assign(url, { username: 'role_of_test', password, pathname: 'role_of_test' })
-  expect(await ops(['migrate'], { DATABASE_URL: url.href })).toMatchObject({ code: 0 })
-  await admin.query('drop database role_of_test with (force)')
-  await admin.query('drop role role_of_test')
+  const urlOf = (username: string, key: string) => {
+    const password = readFileSync(join(own, 'secrets', key), 'utf8')
+    return Object.assign(new URL(inject('postgresUrl')), { username, password, pathname: 'of_test' }).href
+  }
+  const settings = {
+    MIGRATE_DATABASE_URL: urlOf('of_test', 'MIGRATE_DATABASE_PASSWORD'),
+    DATABASE_URL: urlOf('of_test_app', 'DATABASE_PASSWORD'),
+  }
+  // The second time changes nothing.
+  for (const _ of [1, 2]) expect(await ops(['migrate'], settings)).toMatchObject({ code: 0 })
+  await buildReadModels(settings.DATABASE_URL)
+  await admin.query('drop database of_test with (force)')
+  await admin.query('drop role of_test, of_test_app')
   await admin.end()
 })
 

@@ -119,7 +119,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
 
 test('is not ready without a migrated database', async () => {
   const product = await stage.product()
-  await product.platform.db('knex_migrations').where('name', 'like', '0001%').delete()
+  await product.asOwner((trx) => trx('knex_migrations').where('name', 'like', '0001%').delete())
   await ready(product, { status: 503, body: { status: 'down', checks: { database: 'not migrated' } } })
   const { status, headers, body } = await product.call('GET', '/health/ready')
   expect([status, headers['retry-after'], body]).toMatchObject([503, '5', { code: 'store.unavailable' }])

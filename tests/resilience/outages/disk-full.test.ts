@@ -18,11 +18,14 @@ const stage = openStage()
 afterEach(() => stage.close())
 
 /** PostgreSQL's own error of a full disk, at each row for this table, until it is called off. */
-const fillDisk = async ({ platform: { db } }: Product, table: string) => {
-  await db.raw(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`)
-  await db.raw('CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON ?? EXECUTE FUNCTION disk_full()', [table])
-  return async () => void (await db.raw('DROP FUNCTION disk_full CASCADE'))
+const fillDisk = async ({ asOwner }: Product, table: string) => {
+  await asOwner((db) =>
+    db.raw(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`),
+  )
+  const trigger = 'CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON ?? EXECUTE FUNCTION disk_full()'
+  await asOwner((db) => db.raw(trigger, [table]))
+  return () => asOwner(async (db) => void (await db.raw('DROP FUNCTION disk_full CASCADE')))
 }
 
 const open = async (settings: Partial<Config> = {}) => {

@@ -7,12 +7,14 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { lockName, runAsLeader } from '#platform/postgres/leader-lock.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { openGate } from '#support/esdb/gate.ts'
 import { contextOf } from '#support/event-store/counter.ts'
 import { eventually } from '#support/eventually.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
@@ -49,14 +51,17 @@ beforeEach(async () => {
   }
   platform = await openPlatform(readConfig(settings), { log: silentLog, catalogue: allEvents, readModels })
   // Counts every process that tries to move a checkpoint, and is not undone with those that fail.
-  await platform.db.raw(`
+  const owner = openDatabase(ownerUrl(database.url))
+  await owner.raw(`
     CREATE SEQUENCE tries MINVALUE 0 START 0;
+    GRANT ALL ON SEQUENCE tries TO PUBLIC;
     CREATE FUNCTION count_try() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM nextval(''tries''); RETURN NULL; END';
     CREATE TRIGGER counted AFTER UPDATE OF position ON checkpoints
       FOR EACH STATEMENT EXECUTE FUNCTION count_try();
     CREATE TRIGGER counted AFTER UPDATE OF position ON reactor_checkpoints
       FOR EACH STATEMENT EXECUTE FUNCTION count_try()`)
+  await owner.destroy()
 })
 afterEach(async () => {
   await endEverything()

@@ -9,6 +9,7 @@ import { buildWeb } from '../../../services/local/web-build.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { freePort, noRedis, startRedis, urlAt } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { casesOfRun, seedOfRun } from '#support/rounds.ts'
@@ -182,7 +183,7 @@ describe('what waiting does not help against ends the process, and says what', (
 
   test.concurrent.each(partsOf(4))('%s: the database is newer than the program', async (part) => {
     const url = await newDatabase()
-    const db = openDatabase(url)
+    const db = openDatabase(ownerUrl(url))
     await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
     await db.destroy()
     await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')

@@ -12,6 +12,7 @@ import { startEsdbFake, type EsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox } from '#support/product/mail-stage.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { deferredDone } from '#support/product/deferred-done.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
@@ -90,7 +91,7 @@ const adapters = {
   },
   async 'a PostgreSQL table'() {
     const onTable = async (url: string, work: (db: Knex) => Promise<unknown>) => {
-      const db = openDatabase(url)
+      const db = openDatabase(ownerUrl(url))
       try {
         await work(db)
       } finally {

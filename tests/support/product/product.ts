@@ -11,12 +11,14 @@ import type { Position } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { ProviderAddresses } from '#platform/oidc/identity-providers.ts'
 import type { PushOptions } from '#platform/push/push.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { readModels, startProjector, type Projector } from '#projections/projector.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { deferredDone } from './deferred-done.ts'
 import { createDatabase, type TestDatabase } from '../servers/postgres.ts'
+import { ownerUrl } from '../servers/runtime-url.ts'
 import { watchReadModels } from '../endpoints/undeclared-read-models.ts'
 import { freshSecrets } from '../processes/secrets.ts'
 import { silentLog } from '../processes/silent-log.ts'
@@ -35,7 +37,7 @@ export type CallOptions = {
   readonly headers?: Record<string, string>
 }
 
-/** The product on a database of its own: API and projector, without a listening port and without a worker. */
+/** The product on a database of its own: API and projector, without a listening port and without a worker, with the role of the processes. */
 export type Product = {
   readonly app: FastifyInstance
   readonly platform: Platform
@@ -56,6 +58,8 @@ export type Product = {
   facts(stream: string): Promise<readonly Fact[]>
   /** Position of the newest fact, when nobody waits for one: the same before and after means that nothing was written. */
   head(): Promise<Position | null>
+  /** Runs statements with the role that owns the tables, which no process has. */
+  asOwner<T>(work: (trx: Knex) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -162,6 +166,14 @@ export const openProductOn = async (
     async head() {
       await deferredDone(platform)
       return eventStore.head()
+    },
+    async asOwner(work) {
+      const db = openDatabase(ownerUrl(database.url))
+      try {
+        return await db.transaction(work)
+      } finally {
+        await db.destroy()
+      }
     },
     facts: async (stream) => codec.decode(await eventStore.readStream(stream, { from: 0, max: 1_000 })),
     async call(method, url, options = {}) {

@@ -1,4 +1,5 @@
-import type { Knex } from 'knex'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { ownerUrl, RUNTIME_ROLE } from '../servers/runtime-url.ts'
 
 /** Finds secrets in stored texts, in any encoding. */
 
@@ -42,7 +43,9 @@ export type Watch = {
  * need no entry here.
  */
 export const watchTables = async (db: Knex, exempt: readonly string[]): Promise<Watch> => {
-  const { rows } = await db.raw(
+  const { connectionString } = db.client.config.connection as { connectionString: string }
+  const owner = openDatabase(ownerUrl(connectionString))
+  const { rows } = await owner.raw(
     `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
        AND NOT (c.relname = ANY (?) AND (n.nspname = 'public' OR n.nspname IN (SELECT name FROM checkpoints))) ORDER BY 1, 2`,
@@ -51,20 +54,23 @@ export const watchTables = async (db: Knex, exempt: readonly string[]): Promise<
   const tables = (rows as { schema: string; name: string }[]).map(
     ({ schema, name }) => `"${schema}"."${name}"`,
   )
-  await db.raw(`
+  // The triggers need the owner of the tables.
+  await owner.raw(`
     CREATE SCHEMA watch;
     CREATE TABLE watch.rows (place text NOT NULL, row text NOT NULL);
-    CREATE FUNCTION watch.remember() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION watch.remember() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       INSERT INTO watch.rows VALUES (tg_table_schema || '.' || tg_table_name, to_jsonb(new)::text);
       RETURN NULL;
     END $$;`)
   for (const table of tables) {
-    await db.raw(`INSERT INTO watch.rows SELECT '${table}', to_jsonb(t)::text FROM ${table} t`)
-    await db.raw(
+    await owner.raw(`INSERT INTO watch.rows SELECT '${table}', to_jsonb(t)::text FROM ${table} t`)
+    await owner.raw(
       `CREATE TRIGGER watch AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION watch.remember()`,
     )
   }
+  await owner.raw(`GRANT USAGE ON SCHEMA watch TO ${RUNTIME_ROLE}; GRANT SELECT ON watch.rows TO ${RUNTIME_ROLE}`)
+  await owner.destroy()
   return {
     async dump() {
       const remembered = (await db.raw('SELECT place AS name, row AS text FROM watch.rows'))

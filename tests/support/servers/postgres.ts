@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { RUNTIME_ROLE, runtimeUrl } from './runtime-url.ts'
 
 export type TestDatabase = {
+  /** With the role of the processes; of an empty database with the owner's. */
   readonly url: string
   /** Ends every connection to it and removes it. Throws when it holds dead letters that no test expects. */
   drop(): Promise<void>
@@ -64,10 +66,11 @@ export const createDatabase = async ({ built = false, empty = false } = {}): Pro
     await run(
       href,
       `with own as (update event_store.identity set store_id = gen_random_uuid() returning store_id)
-     update checkpoints set store_id = own.store_id from own`,
+     update checkpoints set store_id = own.store_id from own;
+     grant create on database ${name} to ${RUNTIME_ROLE}`,
     )
   return {
-    url: href,
+    url: empty ? href : runtimeUrl(href),
     async drop() {
       const deadLetters = expectsDeadLetters ? [] : await deadLettersIn(href)
       await onServer(`drop database ${name} with (force)`)

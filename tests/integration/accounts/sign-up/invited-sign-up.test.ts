@@ -53,15 +53,15 @@ test('an invitation changes neither the password of a verified account nor its c
 
 /** Makes every write to the table fail while `work` runs, like a crash at that point. */
 const withoutWrites = async (table: string, work: () => Promise<unknown>) => {
-  const { db } = product.platform
-  await db.raw(`
+  const asOwner = (sql: string) => product.asOwner((trx) => trx.raw(sql))
+  await asOwner(`
     CREATE OR REPLACE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'broken off'; END $$;
     CREATE TRIGGER broken BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_write()`)
   try {
     await work()
   } finally {
-    await db.raw(`DROP TRIGGER broken ON ${table}`)
+    await asOwner(`DROP TRIGGER broken ON ${table}`)
   }
 }
 

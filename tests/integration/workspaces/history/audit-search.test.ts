@@ -7,6 +7,7 @@ import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '#support/product/audit-log.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 
 /** Compares searches in 20,000 entries with a full scan. */
 
@@ -209,7 +210,9 @@ test('a text search in a long log continues on the next page', async () => {
 
 describe('without the extension pg_trgm', () => {
   beforeAll(async () => {
-    await db.raw('DROP EXTENSION pg_trgm CASCADE')
+    const owner = openDatabase(ownerUrl(database.url))
+    await owner.raw('DROP EXTENSION pg_trgm CASCADE')
+    await owner.destroy()
   })
 
   test.each(cases.filter(([name]) => name.includes('text')))('still finds %s', async (_, filters) =>
