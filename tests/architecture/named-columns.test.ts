@@ -9,7 +9,7 @@ import { readSources, type Sources } from './source-graph.ts'
  */
 
 const QUERIES = /^projections\/(?!engine\/|operations\/)[^/]+\/[^/]+(?<!\.test)[.]ts$/
-const STAR = /\bselect\s+(\w+\.)?\*|['"`,]\s*\w+\.\*|['"`]\*['"`]/i
+const STAR = /\bselect\s+(\w+\.)?\*|['"`,]\s*\w+\.\*|\b(first|select)\(['"`]\*['"`]/i
 const NAMES_COLUMNS = ['select', 'pluck', 'count', 'max', 'min', 'distinct', 'delete', 'update', 'insert']
 const tables = new Set(projections.flatMap((projection) => Object.keys(projection.tables)))
 

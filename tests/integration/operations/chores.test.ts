@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSessions } from '#modules/accounts/sessions/session.store.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
-import { migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 import { ownerUrl } from '#support/servers/runtime-url.ts'
 
@@ -9,8 +9,8 @@ let database: TestDatabase
 let db: Knex
 beforeAll(async () => {
   database = await createDatabase()
-  await migrate(ownerUrl(database.url))
-  db = openDatabase(database.url)
+  // Only the owner analyses a table.
+  db = openDatabase(ownerUrl(database.url))
 })
 afterAll(async () => {
   await db.destroy()
