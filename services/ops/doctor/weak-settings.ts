@@ -1,4 +1,5 @@
-import { secretWeaknesses, type Config } from '#platform/config/config.ts'
+import type { Config } from '#platform/config/config.ts'
+import { secretWeaknesses } from '#platform/config/secret-weaknesses.ts'
 
 const weak: readonly (readonly [string, (config: Config) => boolean])[] = [
   [
