@@ -69,7 +69,9 @@ export const watchTables = async (db: Knex, exempt: readonly string[]): Promise<
       `CREATE TRIGGER watch AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION watch.remember()`,
     )
   }
-  await owner.raw(`GRANT USAGE ON SCHEMA watch TO ${RUNTIME_ROLE}; GRANT SELECT ON watch.rows TO ${RUNTIME_ROLE}`)
+  await owner.raw(
+    `GRANT USAGE ON SCHEMA watch TO ${RUNTIME_ROLE}; GRANT SELECT ON watch.rows TO ${RUNTIME_ROLE}`,
+  )
   await owner.destroy()
   return {
     async dump() {
