@@ -50,6 +50,8 @@ export type ApiOptions = {
   readonly webRoot?: string
   /** Serves `/mailbox`. */
   readonly localMailbox: boolean
+  /** Opens `/mailbox` from elsewhere too. Without it, only this machine may read it. */
+  readonly mailboxToken?: string
   /** The demo company that the mailbox page offers. Not offered when absent. */
   readonly demo?: Demo
   /** Timeouts for tests. */
@@ -145,7 +147,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   })
   addSecurityTxt(app, platform)
   if (options.localMailbox) {
-    keepMailboxLocal(app)
+    keepMailboxLocal(app, options.mailboxToken)
     mailboxRoutes(routes, platform, options.demo)
     addMailboxPage(app, platform, options.demo)
   }

@@ -1,10 +1,12 @@
+import { timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Rejected } from '#contract/errors.ts'
 import { fillWithDemo, mailboxMessages as endpoint, type DemoLogin } from '#contract/mailbox.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { mailboxMessages, newestMailboxId } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
+import { sha256 } from '#platform/primitives/ids.ts'
 
 type Database = Pick<Platform, 'db'>
 
@@ -22,17 +24,38 @@ const MAX_MAILS = 100
 const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 const OWN_ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
 
+/** A proxy or tunnel on this machine adds one of these: who sent the request may be anywhere. */
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|cf-connecting-ip)$/
+
 /**
- * The links in mails grant access, so only this machine may read them. The loopback address keeps other machines
- * out; the loopback host name keeps out web pages in a local browser (DNS rebinding).
+ * Whether this machine itself asks. The loopback address keeps other machines out; the loopback host name keeps out web pages
+ * in a local browser (DNS rebinding).
  */
-export const keepMailboxLocal = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async ({ routeOptions, headers, socket, method }) => {
+const isFromHere = ({ headers, socket }: FastifyRequest): boolean =>
+  OWN_HOST.test(headers.host ?? '') &&
+  OWN_ADDRESS.test(socket.remoteAddress ?? '') &&
+  !Object.keys(headers).some((name) => FORWARDED.test(name))
+
+const TOKEN_COOKIE = 'mailbox_token'
+
+/**
+ * The links in mails grant access, so only this machine may read them, and whoever has `token`, which the terminal shows.
+ * `/mailbox?token=…` stores it in a cookie. Everybody else finds nothing.
+ */
+export const keepMailboxLocal = (app: FastifyInstance, token?: string): void => {
+  const isToken = (given: unknown): boolean =>
+    token !== undefined && typeof given === 'string' && timingSafeEqual(sha256(given), sha256(token))
+  app.addHook('onRequest', async (request, reply) => {
+    const { routeOptions, headers, method, query, cookies } = request
     if (!routeOptions.url?.startsWith('/mailbox')) return
     const isForeign = !['same-origin', undefined].includes(headers['sec-fetch-site'])
     if (method === 'POST' && isForeign) throw new Rejected('route.not-found')
-    if (OWN_HOST.test(headers.host ?? '') && OWN_ADDRESS.test(socket.remoteAddress ?? '')) return
-    throw new Rejected('route.not-found')
+    if (isFromHere(request) || isToken(cookies[TOKEN_COOKIE])) return
+    const { token: given } = query as { readonly token?: unknown }
+    if (routeOptions.url !== '/mailbox' || !isToken(given)) throw new Rejected('route.not-found')
+    const options = { path: '/mailbox', httpOnly: true, sameSite: 'strict' } as const
+    // Without the token in the address, which browsers keep.
+    return reply.setCookie(TOKEN_COOKIE, String(given), options).redirect('/mailbox', 303)
   })
 }
 

@@ -11,6 +11,7 @@ import { buildWeb } from './web-build.ts'
 import { PRODUCT } from '#contract/common.ts'
 import type { DemoLogin } from '#contract/mailbox.ts'
 import { migrate } from '#platform/postgres/database.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
 import { createLogger, type Logger } from '#platform/watch/logger.ts'
 import type { Config } from '#platform/config/config.ts'
 
@@ -18,11 +19,11 @@ const drainWithinMs = 10_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const addresses = (origin: string, folder: string): string =>
+const addresses = (origin: string, folder: string, mailboxToken: string): string =>
   [
     ['App', origin],
     ['Phone', `${origin}/m`],
-    ['Mailbox', `${origin}/mailbox`],
+    ['Mailbox', `${origin}/mailbox (from elsewhere: /mailbox?token=${mailboxToken})`],
     ['API', `${origin}/docs`],
     ['Data', folder],
   ]
@@ -32,10 +33,10 @@ const addresses = (origin: string, folder: string): string =>
 const told = (logins: readonly DemoLogin[]): string =>
   logins.map(({ as, email, password }) => `  ${as.padEnd(13)}${email.padEnd(38)}${password}`).join('\n')
 
-const openProduct = async (config: Config, log: Logger) => {
+const openProduct = async (config: Config, log: Logger, mailboxToken: string) => {
   try {
     const localMailbox = config.SMTP_URL === undefined
-    return await startProduct(config, { log, localMailbox, output: process.stdout })
+    return await startProduct(config, { log, localMailbox, mailboxToken, output: process.stdout })
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portTaken(config.PORT) : error
   }
@@ -68,7 +69,8 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
   const config = readLocalConfig(env, keys, database.url)
   await takeOverOnce(folder.path, config, log)
   await port.release()
-  const product = await openProduct(config, log)
+  const mailboxToken = randomToken()
+  const product = await openProduct(config, log, mailboxToken)
   opened.defer(() => Promise.race([product.close(), delay(drainWithinMs)]))
   folder.update({ address: config.PUBLIC_BASE_URL })
   if (process.argv.includes('--demo')) {
@@ -80,7 +82,7 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   say(
-    `${PRODUCT} is ready (${seconds} s). Ctrl-C stops it.\n\n${addresses(config.PUBLIC_BASE_URL, folder.path)}\n`,
+    `${PRODUCT} is ready (${seconds} s). Ctrl-C stops it.\n\n${addresses(config.PUBLIC_BASE_URL, folder.path, mailboxToken)}\n`,
   )
   return [database.failed, product.failed]
 }

@@ -27,6 +27,7 @@ export type LocalProduct = {
 type Options = {
   readonly log: Logger
   readonly localMailbox: boolean
+  readonly mailboxToken?: string
   /** Shows the progress of read models that are built. */
   readonly output?: Output
   /** Replaces the machine's clock. */
@@ -38,7 +39,7 @@ type Options = {
  */
 export const startProduct = async (
   config: Config,
-  { log, localMailbox, output, clock }: Options,
+  { log, localMailbox, mailboxToken, output, clock }: Options,
 ): Promise<LocalProduct> => {
   const opened = new AsyncDisposableStack()
   try {
@@ -97,7 +98,12 @@ export const startProduct = async (
         }
       },
     }
-    const app = await buildApi(platform, { webRoot, localMailbox, demo })
+    const app = await buildApi(platform, {
+      webRoot,
+      localMailbox,
+      demo,
+      ...(mailboxToken !== undefined && { mailboxToken }),
+    })
     opened.defer(() => app.close())
     const address = await app.listen({ host: config.HOST, port: config.PORT })
     return { address, failed, demo, close: () => opened.disposeAsync() }

@@ -82,6 +82,37 @@ test('is only available from this machine, under its own host name', async () =>
   }
 })
 
+test('from elsewhere, or through a proxy on this machine, it needs the token of the terminal', async () => {
+  const product = await stage.product()
+  const app = await buildApi(product.platform, { localMailbox: true, mailboxToken: 'shown-in-the-terminal' })
+  stage.defer(() => app.close())
+  const get = (url: string, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    app.inject({ url, headers: { host: 'localhost', ...headers }, remoteAddress })
+  for (const header of ['x-forwarded-for', 'X-Forwarded-Host', 'forwarded', 'via', 'x-real-ip'])
+    for (const url of [
+      '/mailbox',
+      '/mailbox/messages',
+      '/mailbox?token=shown-in-the-termina',
+      '/mailbox?token=',
+    ])
+      expect([header, url, (await get(url, { [header]: '127.0.0.1' })).statusCode]).toEqual([
+        header,
+        url,
+        404,
+      ])
+
+  const away = [{ host: 'tunnel.example', 'x-forwarded-for': '192.0.2.7' }, '192.0.2.7'] as const
+  const opened = await get('/mailbox?token=shown-in-the-terminal', ...away)
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/mailbox'])
+  const [set = ''] = [opened.headers['set-cookie']].flat()
+  expect(set).toMatch(/; Path=\/mailbox; HttpOnly; SameSite=Strict$/)
+  const cookie = set.split(';')[0]!
+  for (const url of ['/mailbox', '/mailbox/messages', '/mailbox/newest']) {
+    expect((await get(url, { ...away[0], cookie }, away[1])).statusCode).toBe(200)
+    expect((await get(url, ...away)).statusCode).toBe(404)
+  }
+})
+
 test('its page runs only its own script', async () => {
   const { app } = await open()
   const page = await app.inject('/mailbox')
