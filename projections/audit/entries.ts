@@ -244,7 +244,10 @@ export const descriptions: Descriptions = {
   RequestApproved: (data): Described => ({
     action: 'request.approved',
     target: request(data),
-    fields: { status: 'approved' },
+    fields: withoutAbsent({
+      status: 'approved',
+      approverCall: data.call,
+    }),
     changes: signedBy(data.evidence),
     assurance: data.assurance,
     evidence: data.evidence,
@@ -283,6 +286,23 @@ export const descriptions: Descriptions = {
     action: 'request.number-refused',
     target: request(data),
     fields: { triesLeft: data.triesLeft },
+    outcome: 'refused',
+  }),
+  CallDescribed: (data): Described => ({
+    action: 'request.call-described',
+    target: request(data),
+    fields: { asks: data.asks, call: data.call, calledBack: data.calledBack },
+  }),
+  BothWereCalled: (data): Described => ({
+    action: 'request.both-called',
+    target: request(data),
+    fields: { approverCall: data.call },
+    outcome: 'refused',
+  }),
+  ClaimDenied: (data): Described => ({
+    action: 'request.claim-denied',
+    target: request(data),
+    fields: { approverCall: data.call },
     outcome: 'refused',
   }),
   RequestReported: (data): Described => ({

@@ -26,7 +26,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 6,
+  version: 7,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -113,6 +113,12 @@ export const requestsProjection: Projection = {
           decided_by_email: null,
           assurance: null,
           reported_at: null,
+          device_bound: null,
+          asks: null,
+          requester_call: null,
+          approver_call: null,
+          called_back: null,
+          weak: null,
         })
       },
       RequestApproved({ data, metadata }, changes) {
@@ -125,7 +131,25 @@ export const requestsProjection: Projection = {
           decided_by_email: data.email,
           assurance: data.assurance,
           device_bound: deviceBoundBy(data.evidence),
+          approver_call: data.call ?? null,
+          weak: data.weak ?? null,
         })
+      },
+      CallDescribed({ data }, changes) {
+        changes.patch('requests', {
+          id: data.requestId,
+          asks: data.asks,
+          requester_call: data.call,
+          called_back: data.calledBack,
+        })
+      },
+      BothWereCalled(fact, changes) {
+        changes.patch('requests', { id: fact.data.requestId, approver_call: fact.data.call })
+        alert(fact, 'both-called', changes)
+      },
+      ClaimDenied(fact, changes) {
+        changes.patch('requests', { id: fact.data.requestId, approver_call: fact.data.call })
+        alert(fact, 'claim-denied', changes)
       },
       RequestDeclined({ data, metadata }, changes) {
         changes.patch('requests', {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
+import type { Mine, Request, RequestStatus, Weakness } from '#contract/requests/requests.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
@@ -22,6 +22,7 @@ type PageOptions = { readonly limit?: number | undefined; readonly cursor?: stri
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
   const expiresAt = new Date(row.expires_at)
   const expired = row.closed_reason === 'expired' || (row.status === 'pending' && expiresAt <= now)
+  const isOver = expired || row.status !== 'pending'
   const decidedAt = expired ? expiresAt : row.decided_at
   const { approver_id: approverId, decided_by_id: deciderId } = row
   return {
@@ -42,6 +43,17 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     assurance: row.assurance,
     ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
     reportedAt: row.reported_at === null ? null : new Date(row.reported_at).toISOString(),
+    asks: row.asks === null ? null : { kind: row.asks },
+    ...(row.requester_call !== null && {
+      // The approver answers before they see the requester's answer.
+      ...(isOver
+        ? {
+            call: { requester: row.requester_call, approver: row.approver_call },
+            calledBack: row.called_back ?? false,
+          }
+        : { call: null }),
+      ...(row.weak !== null && { weak: [...row.weak] as Weakness[] }),
+    }),
   }
 }
 
@@ -96,6 +108,19 @@ const requestRow = lookupIn({
     w.name AS workspace_name, ${deadLetteredSql('requests', 'workspace_id', 'r.workspace_id')}`,
   joins: 'JOIN requests AS r ON r.id = asked.id LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id',
 })
+
+/** What the requester said about the call; undefined unless the user is the requester. Ignores dead letters: the request was read. */
+export const ownDescription = async (
+  db: Knex,
+  id: string,
+  userId: string,
+): Promise<Pick<Request, 'call' | 'calledBack'> | undefined> => {
+  const row = await db('requests')
+    .where({ id, requester_user_id: userId })
+    .whereNotNull('requester_call')
+    .first('requester_call', 'called_back')
+  return row && { call: { requester: row.requester_call, approver: null }, calledBack: row.called_back }
+}
 
 /** Checks no access: the caller must have done so. */
 export const requestById = async (db: Knex, id: string, now: Date): Promise<Request | undefined> => {

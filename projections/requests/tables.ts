@@ -1,5 +1,12 @@
 import { ALERTS } from '#contract/requests/alerts.ts'
-import { ASSURANCES, CLOSED_REASONS, REQUEST_STATUSES, REQUEST_TYPES } from '#contract/requests/requests.ts'
+import {
+  ASK_KINDS,
+  ASSURANCES,
+  CALL_WAYS,
+  CLOSED_REASONS,
+  REQUEST_STATUSES,
+  REQUEST_TYPES,
+} from '#contract/requests/requests.ts'
 import { PARTICIPANT_ROLES } from '#contract/workspaces/workspaces.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 
@@ -27,8 +34,13 @@ export const requestsTables = defineTables({
       decided_by_email: 'text?',
       assurance: { words: ASSURANCES, nullable: true },
       reported_at: 'timestamptz?',
+      device_bound: 'boolean?',
+      asks: { words: ASK_KINDS, nullable: true },
+      requester_call: { words: CALL_WAYS, nullable: true },
+      approver_call: { words: CALL_WAYS, nullable: true },
+      called_back: 'boolean?',
+      weak: 'text[]?',
     },
-    additive: { device_bound: 'boolean?' },
     once: true,
     key: ['id'],
     indexes: [

@@ -39,6 +39,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
         ...(endpoint.query && { querystring: withoutIds(endpoint.query) }),
         ...(endpoint.body && { body: withoutIds(endpoint.body) }),
       },
+      ...(endpoint.body && !('required' in endpoint.body) && { preValidation: fillInBody }),
       handler,
     })
 
@@ -104,6 +105,11 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       add(endpoint, async (request, reply) => open(await prepareRead(endpoint, request, reply)))
     },
   }
+}
+
+/** Apps of before send no body where all fields of a body are optional. */
+const fillInBody = async (request: FastifyRequest): Promise<void> => {
+  request.body ??= {}
 }
 
 /** RFC 6266. Clients that do not know `filename*` get ASCII: `ä` becomes `a`, and `中` an underscore. */

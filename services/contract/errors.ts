@@ -75,6 +75,13 @@ export const errors = {
     409,
     'This person already checks this call with you. Answer their question instead of asking another one.',
   ],
+  'call.missing': [400, 'Please say first who called whom.'],
+  'call.both-called': [
+    409,
+    'You were both called. This is how an attacker relays a call. Hang up, and call back on a number that you know.',
+  ],
+  'call.unclear': [409, 'You both say that you made the call. Please ask each other, and answer once more.'],
+  'request.no-check': [409, 'This is not a call check.'],
   'number.missing': [400, 'Please type the number that your colleague tells you in the call.'],
   'number.wrong': [403, 'This number is wrong. Ask your colleague for it again.'],
   'proof.missing': [400, 'This needs a signature from your device.'],

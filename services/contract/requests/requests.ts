@@ -12,6 +12,8 @@ export const CLOSED_REASONS = [
   'withdrawn',
   'reported',
   'code-mismatch',
+  'both-called',
+  'claim-denied',
   'approver-unavailable',
   'requester-unavailable',
 ] as const
@@ -20,6 +22,17 @@ export type ClosedReason = Static<typeof ClosedReason>
 export const REQUEST_TYPES = ['verification', 'approval'] as const
 export const ASSURANCES = ['passkey', 'pin', 'session'] as const
 const RequestType = words(REQUEST_TYPES)
+/** What the caller wants, as the requester of a call check names it. The sentence itself is the title. */
+export const ASK_KINDS = ['payment', 'bank-details', 'reset', 'access', 'other'] as const
+const Asks = Type.Object({ kind: words(ASK_KINDS) })
+export type AskKind = (typeof ASK_KINDS)[number]
+/** Who called whom, as one of the two says. */
+export const CALL_WAYS = ['i-called', 'was-called', 'video', 'side-by-side'] as const
+const CallWay = words(CALL_WAYS)
+export type CallWay = Static<typeof CallWay>
+/** Why a confirmed call check proves less than it could. */
+export const WEAKNESSES = ['not-called-back', 'synced-passkey', 'pin', 'new-device', 'first-contact'] as const
+export type Weakness = (typeof WEAKNESSES)[number]
 /** 10 to 99. The requester sees it and speaks it in the call; the approver types it. */
 const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
@@ -48,6 +61,17 @@ export const Request = Type.Object(
     deviceBound: Type.Optional(Type.Boolean()),
     /** The last report of “this was not me”, which may come long after the decision. */
     reportedAt: nullable(IsoTime),
+    /** What a call check is about; null for an approval, and for a check of an app of before. */
+    asks: Type.Optional(nullable(Asks)),
+    /**
+     * Who called whom, as each of the two says. Until the check has ended, only the requester sees it, and only their own answer: the
+     * approver answers before they see it.
+     */
+    call: Type.Optional(nullable(Type.Object({ requester: nullable(CallWay), approver: nullable(CallWay) }))),
+    /** Whether the requester called back on the number on file. Shown as `call` is. */
+    calledBack: Type.Optional(Type.Boolean()),
+    /** Only for a confirmed call check that says who called whom. */
+    weak: Type.Optional(Type.Array(words(WEAKNESSES))),
     /** Only for a pending `verification`, and only for its requester, in the replies of `create` and `details`. */
     number: Type.Optional(SpokenNumber),
     /** As `number`: when the request reached an open app or a push service, and when an eligible approver opened it. */
@@ -57,10 +81,13 @@ export const Request = Type.Object(
 )
 export type Request = Static<typeof Request>
 
-/** The content that a device signs. It contains no address and no text, only the hash of the text. */
+/**
+ * The content that a device signs. It contains no address and no text, only the hash of the text. Version 2 is for call checks that
+ * say what is asked for and who called whom.
+ */
 export const SignedContent = Type.Object(
   {
-    v: Type.Literal(1),
+    v: Type.Union([Type.Literal(1), Type.Literal(2)]),
     kind: Type.Union([Type.Literal('approval'), Type.Literal('creation')]),
     requestId: Id,
     workspaceId: Id,
@@ -71,6 +98,11 @@ export const SignedContent = Type.Object(
     createdAt: IsoTime,
     expiresAt: IsoTime,
     nonce: Type.String(),
+    /** From here on: version 2. */
+    asks: Type.Optional(Asks),
+    /** In a creation the requester's answer, in an approval both. */
+    call: Type.Optional(Type.Union([CallWay, Type.Object({ requester: CallWay, approver: CallWay })])),
+    calledBack: Type.Optional(Type.Boolean()),
   },
   { $id: 'SignedContent' },
 )
@@ -104,6 +136,12 @@ const requestFields = {
   anyApprover: Type.Optional(Type.Literal(true)),
   /** Seconds; only for an `approval`. A `verification` expires five minutes after it was prepared. */
   expiresIn: Type.Optional(Type.Integer({ minimum: 60, maximum: 30 * 86_400 })),
+  /** Only for a `verification`, and together with `call`. */
+  asks: Type.Optional(Asks),
+  /** Only for a `verification`, and together with `asks`. */
+  call: Type.Optional(CallWay),
+  /** Only together with `call`: the requester called back on the number on file. */
+  calledBack: Type.Optional(Type.Literal(true)),
 }
 
 export const requestApprovers = endpoint({
@@ -224,9 +262,18 @@ export const requestChallenge = endpoint({
   command: true,
   readModels: [],
   params: IdParams,
+  /** The approver's answer to who called whom. Required for a check that has the requester's. */
+  body: Type.Object({ call: Type.Optional(CallWay) }),
   status: 200,
   reply: Prepared,
-  errors: ['request.not-found', 'request.closed', 'rate.exceeded'],
+  errors: [
+    'request.not-found',
+    'request.closed',
+    'call.missing',
+    'call.both-called',
+    'call.unclear',
+    'rate.exceeded',
+  ],
 })
 
 export const approveRequest = endpoint({
@@ -240,10 +287,41 @@ export const approveRequest = endpoint({
   command: true,
   readModels: ['requests', 'users'],
   params: IdParams,
-  body: Type.Object({ proof: Proof, number: Type.Optional(SpokenNumber) }),
+  body: Type.Object({
+    proof: Proof,
+    number: Type.Optional(SpokenNumber),
+    /** As in `challenge`. */
+    call: Type.Optional(CallWay),
+  }),
   status: 200,
   reply: Request,
-  errors: ['request.not-found', 'request.closed', 'number.missing', 'number.wrong', ...PROOF_ERRORS],
+  errors: [
+    'request.not-found',
+    'request.closed',
+    'number.missing',
+    'number.wrong',
+    'call.missing',
+    'call.both-called',
+    'call.unclear',
+    ...PROOF_ERRORS,
+  ],
+})
+
+export const denyRequest = endpoint({
+  operation: 'requests.deny',
+  summary:
+    'Answer a call check with “I am talking to them, but I did not ask for this”: closes it and alerts all admins',
+  method: 'POST',
+  path: '/requests/deny/{id}',
+  access: 'approver',
+  scope: { request: 'id' },
+  command: true,
+  readModels: ['requests'],
+  params: IdParams,
+  body: Type.Object({ call: CallWay }),
+  status: 200,
+  reply: Request,
+  errors: ['request.not-found', 'request.closed', 'request.no-check'],
 })
 
 export const declineRequest = endpoint({

@@ -46,6 +46,9 @@ export const AUDIT_ACTIONS = [
   'request.closed',
   'request.approval-refused',
   'request.number-refused',
+  'request.call-described',
+  'request.both-called',
+  'request.claim-denied',
   'request.reported',
   'request.creation-refused',
   'mail.sent',
@@ -87,6 +90,10 @@ export const AUDIT_FIELDS = [
   'device',
   'deviceBound',
   'usableFrom',
+  'asks',
+  'call',
+  'calledBack',
+  'approverCall',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

@@ -8,7 +8,9 @@ import {
   type CreatedFact,
   type Prepared,
 } from '#modules/requests/proof/proof.ts'
+import type { CallWay } from '#contract/requests/requests.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
+import type { CallDescription } from '#modules/requests/request.state.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { memberOfUser } from '#modules/workspaces/workspace.state.ts'
 import type { Actor, Evidence } from '#platform/facts/facts.ts'
@@ -43,6 +45,11 @@ const evidenceOf = ({ device }: Person, { canonical, challenge }: Prepared): Evi
   signature: device.sign(challenge),
 })
 
+/** In the demo, the accountant is called, and the boss says that they called. */
+const descriptionOf = ({ type }: Question): CallDescription | null =>
+  type === 'verification' ? { asks: 'payment', call: 'was-called', calledBack: false } : null
+const answerOf = ({ type }: Question): CallWay | null => (type === 'verification' ? 'i-called' : null)
+
 /** One request of the demo, signed by the keys of the people's demo devices. Every method executes one real command. */
 export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorkspace, question: Question) => {
   const { codec, db, eventStore } = platform
@@ -74,7 +81,18 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
 
   const signedApproval = async (by: Person): Promise<Evidence> => {
     const [created] = await codec.decode(await eventStore.readStream(stream, { max: 1 }))
-    return evidenceOf(by, await prepareApproval(created as CreatedFact, participantIdOf(by), randomToken()))
+    return evidenceOf(
+      by,
+      await prepareApproval(
+        {
+          created: created as CreatedFact,
+          described: descriptionOf(question),
+          approverId: participantIdOf(by),
+          call: answerOf(question),
+        },
+        randomToken(),
+      ),
+    )
   }
 
   return {
@@ -84,7 +102,17 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
       const salt = randomToken()
       const requesterId = participant.participantId
       const prepared = await prepareCreation(
-        { type, title, details, salt, workspaceId, requesterId, approverId, lifetimeSeconds: SECONDS[type] },
+        {
+          type,
+          title,
+          details,
+          salt,
+          workspaceId,
+          requesterId,
+          approverId,
+          described: descriptionOf(question),
+          lifetimeSeconds: SECONDS[type],
+        },
         { requestId, createdAt: at.toISOString(), nonce: randomToken() },
       )
       await execute(actor, from, at, {
@@ -101,6 +129,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         expiresAt: expiresAt(at),
         workspaceRevision: revision,
         evidence: type === 'verification' ? evidenceOf(from, prepared) : null,
+        described: descriptionOf(question),
       })
     },
     /** For a request that stays open: it counts against its requester's limit. */
@@ -117,7 +146,9 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
     async approve(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)
       const evidence = await signedApproval(by)
-      const isRight = { requesterIsAvailable: true, hasNumber: type === 'verification' }
+      const call = answerOf(question)
+      const confirmed = call === null ? null : { call, weak: ['not-called-back', 'pin'] as const }
+      const isRight = { requesterIsAvailable: true, hasNumber: type === 'verification', confirmed }
       await execute(actor, by, at, { type: 'Approve', ...participant, at, evidence, ...isRight })
     },
     async decline(by: Person, at: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { unreachable } from '#platform/commands/decider.ts'
+import type { FactMetadata } from '#platform/facts/facts.ts'
 import type { UserEvent } from './user.events.ts'
 
 /** The devices of an account, folded from its events. */
@@ -12,6 +13,8 @@ export type KnownDevice = {
   readonly usableFrom: string | null
   /** False for a passkey that its owner's devices share; null if unknown. */
   readonly deviceBound: boolean | null
+  /** ISO 8601. Events of the store have it. */
+  readonly enrolledAt: string | null
 }
 
 export type Devices = ReadonlyMap<string, KnownDevice>
@@ -25,7 +28,9 @@ export type Owner = {
   readonly passwordResetAt: string | null
 }
 
-export type DeviceEvent = Extract<UserEvent, { type: `Device${string}` }>
+export type DeviceEvent = Extract<UserEvent, { type: `Device${string}` }> & {
+  readonly metadata?: Pick<FactMetadata, 'at'>
+}
 
 /** A waiting device becomes usable by time alone: no event says so. */
 export const deviceStateAt = (
@@ -48,7 +53,15 @@ export const devicesAfter = (devices: Devices, event: DeviceEvent): Devices => {
   switch (event.type) {
     case 'DeviceEnrolled': {
       const { deviceId, kind, publicKey, usableFrom = null, deviceBound = null } = event.data
-      return changed.set(deviceId, { kind, publicKey, isDisabled: false, usableFrom, deviceBound })
+      const enrolledAt = event.metadata?.at ?? null
+      return changed.set(deviceId, {
+        kind,
+        publicKey,
+        isDisabled: false,
+        usableFrom,
+        deviceBound,
+        enrolledAt,
+      })
     }
     case 'DeviceVouched':
       return change(event.data.deviceId, { usableFrom: null })

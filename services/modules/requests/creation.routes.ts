@@ -77,7 +77,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     return canonical === null ? undefined : (JSON.parse(canonical) as Preparation)
   }
 
-  type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence'>
+  type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence' | 'described'>
   type ToSign = {
     readonly requestId: string
     readonly requester: Person
@@ -88,7 +88,8 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const sign = async (call: CreateCall, { requestId, requester, preparation }: ToSign): Promise<Signed> => {
     const { body, commandId, now, params } = call
     const { proof } = body
-    if (!proof) return { salt: randomToken(), expiresAt: expiryOf(now, body), evidence: null }
+    if (!proof)
+      return { salt: randomToken(), expiresAt: expiryOf(now, body), evidence: null, described: null }
     const salt = await prepared.saltOf(proof.challenge)
     if (!preparation || salt === undefined) throw new Rejected('challenge.spent')
     const expiresAt = expiryOf(preparation.createdAt, body)
@@ -115,7 +116,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         }),
       },
     )
-    return { salt, expiresAt, evidence }
+    return { salt, expiresAt, evidence, described: draft.described }
   }
 
   const takeSlot = async (command: CreateRequest, now: Date): Promise<void> => {

@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import {
   approveRequest,
   declineRequest,
+  denyRequest,
   reportRequest,
   requestChallenge,
   withdrawRequest,
@@ -11,13 +12,15 @@ import type { Call, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
+import type { CallWay } from '#contract/requests/requests.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
+import { answerOf, weaknessesOf } from '#modules/requests/proof/who-called.ts'
 import { checkProof, type ProofCheck, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
 import { closeWithoutRequester } from './close-request.ts'
 import { isRequesterAvailable, partiesOf } from './participants.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
-import { NUMBER_TRIES } from './request.decider.ts'
+import { NUMBER_TRIES, type ActingParticipant } from './request.decider.ts'
 import { isOpen, refuseClosed, refuseWithoutRequester, type RequestState } from './request.state.ts'
 import { requestCommands, type LoadedRequest } from './request-commands.ts'
 
@@ -35,7 +38,14 @@ const wrongNumber =
 export const decisionRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const challenges = createChallenges(platform, 'approval')
   const checks = createCallChecks(platform)
-  const { load, onRequest } = requestCommands(platform)
+  const { load, onRequest, refuse } = requestCommands(platform)
+
+  /** Both were called: the check is closed and the admins are alerted. */
+  const bothCalled = ({ participantId, userId, workspaceRevision, at }: ActingParticipant): RecordedRefusal =>
+    new RecordedRefusal(
+      { type: 'CloseAsBothCalled', participantId, userId, call: 'was-called', workspaceRevision, at },
+      new Rejected('call.both-called'),
+    )
 
   routes.command(requestChallenge, async (call) => {
     const { state, workspace, by, created } = await load(call)
@@ -45,7 +55,10 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       await closeWithoutRequester(platform, state, now)
       refuseWithoutRequester()
     }
-    const prepared = await prepareApproval(await created(), participantId, randomToken())
+    const answer = answerOf(state, call.body.call)
+    if (answer === 'both-called') return refuse(call, bothCalled(by))
+    const approval = { created: await created(), described: state.described, approverId: participantId }
+    const prepared = await prepareApproval({ ...approval, call: answer }, randomToken())
     const { challenge, canonical } = prepared
     const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
     return {
@@ -60,17 +73,23 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
 
   const check = async (
     call: Call<typeof approveRequest>,
-    { by, created }: LoadedRequest,
+    { state, by, created }: LoadedRequest,
+    answer: CallWay | null,
   ): Promise<Evidence> => {
     const { participantId, userId } = by
-    const creation = await created()
+    const approval = {
+      created: await created(),
+      described: state.described,
+      approverId: participantId,
+      call: answer,
+    }
     const refusal: ProofCheck['refusal'] = ({ deviceId, reason, triesLeft }) =>
       triesLeft === null
         ? { type: 'RefuseAssertion', participantId, userId, deviceId }
         : { type: 'RefuseApproval', participantId, userId, deviceId, reason, triesLeft }
     const { commandId, now } = call
     const { proof } = call.body
-    const matches: ProofCheck['matches'] = (issued) => isApprovalOf(creation, participantId, issued)
+    const matches: ProofCheck['matches'] = (issued) => isApprovalOf(approval, issued)
     return checkProof({ signers, challenges }, { proof, userId, commandId, now, matches, refusal })
   }
 
@@ -95,17 +114,28 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       const requesterIsAvailable = isRequesterAvailable(workspace, state)
       const command = { type: 'Approve', ...by, requesterIsAvailable } as const
       if (!requesterIsAvailable || !isOpen(state, call.now))
-        return { ...command, evidence: null, hasNumber: false }
+        return { ...command, evidence: null, hasNumber: false, confirmed: null }
+      const answer = answerOf(state, call.body.call)
+      if (answer === 'both-called') throw bothCalled(by)
       const { number } = call.body
       const needsNumber = state.requestType === 'verification'
       if (needsNumber && number === undefined) throw new Rejected('number.missing')
-      const evidence = await check(call, request)
+      const evidence = await check(call, request, answer)
       if (needsNumber) await checkNumber(number!, request, evidence)
-      return { ...command, evidence, hasNumber: needsNumber }
+      const confirmation = { request: state, userId: by.userId, evidence, now: call.now }
+      const confirmed =
+        answer === null
+          ? null
+          : { call: answer, weak: await weaknessesOf({ db: platform.db, signers }, confirmation) }
+      return { ...command, evidence, hasNumber: needsNumber, confirmed }
     }),
   )
 
   routes.command(declineRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Decline', ...by })))
+
+  routes.command(denyRequest, (call) =>
+    onRequest(call, ({ by: { email: _, ...by } }) => ({ type: 'DenyClaim', ...by, call: call.body.call })),
+  )
 
   routes.command(withdrawRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })))
 

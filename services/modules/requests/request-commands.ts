@@ -70,6 +70,10 @@ export const requestCommands = (platform: Platform) => {
       return admit(read.state)
     },
 
+    /** Records the refusal of a command that appends nothing else, and replies with its answer. */
+    refuse: async (call: CallOn, refusal: RecordedRefusal) =>
+      recordRefusal(commands, (await find(call)).execution, refusal),
+
     /**
      * Executes a participant's command and replies with the request. Checks access on every attempt. A repeated command needs
      * no active subscription. A `RecordedRefusal` is appended in a separate step.

@@ -24,6 +24,7 @@ const createRequest: CreateRequest = {
   salt: 'secret',
   eligible: [ben],
   evidence: null,
+  described: null,
   expiresAt,
   workspaceRevision: 7,
 }
@@ -64,6 +65,7 @@ const approve = (person: typeof ben): RequestCommand => ({
   evidence,
   requesterIsAvailable: true,
   hasNumber: false,
+  confirmed: null,
 })
 const decline = (person: typeof ben): RequestCommand => ({ type: 'Decline', ...answerOf(person) })
 const withdraw = (person: typeof ben): RequestCommand => ({ type: 'Withdraw', ...person, at })
@@ -118,6 +120,61 @@ describe('creating', () => {
   })
 })
 
+describe('a call that the requester described', () => {
+  const check = { ...createRequest, requestType: 'verification', evidence } as const
+  const described = { asks: 'payment', call: 'was-called', calledBack: false } as const
+  const asked: readonly RequestEvent[] = [
+    { type: 'RequestCreated', data: { ...created.data, type: 'verification' } as typeof created.data },
+    { type: 'CallDescribed', data: { ...ids, ...described } },
+  ]
+  const act = { ...ben, workspaceRevision: 8, at }
+  const deny: RequestCommand = { type: 'DenyClaim', ...act, call: 'video' }
+  const bothCalled: RequestCommand = { type: 'CloseAsBothCalled', ...act, call: 'was-called' }
+  const disputed = { ...ids, ...ben, workspaceRevision: 8 }
+
+  test('is recorded with the request', () => {
+    const [first, second] = given().when({ ...check, described })()
+    expect([first!.type, second]).toEqual(['RequestCreated', asked[1]])
+  })
+  test('is confirmed with the answer of the approver, and not without', () => {
+    const bare = { ...approve(ben), hasNumber: true } as RequestCommand
+    expect(given(...asked).when(bare)).toThrow(rejection('call.missing'))
+    const confirmed = { call: 'i-called', weak: ['pin'] } as const
+    const [event] = given(...asked).when({ ...bare, confirmed } as RequestCommand)()
+    expect(event).toMatchObject({ type: 'RequestApproved', data: confirmed })
+  })
+  test('closes when both were called', () => {
+    expect(given(...asked).when(bothCalled)()).toEqual([
+      { type: 'BothWereCalled', data: { ...disputed, call: 'was-called' } },
+      { type: 'RequestClosed', data: { ...ids, reason: 'both-called' } },
+    ])
+  })
+  test('closes nothing that is closed already', () => {
+    const closed = given(...asked, { type: 'RequestWithdrawn', data: { ...ids, ...anna } } as RequestEvent)
+    expect(closed.when(bothCalled)()).toEqual([])
+    expect(closed.when(deny)).toThrow(
+      rejection('request.closed', { status: 'declined', closedReason: 'withdrawn' }),
+    )
+  })
+  test('closes when the approver did not ask for this, once', () => {
+    const events = given(...asked).when(deny)()
+    expect(events).toEqual([
+      { type: 'ClaimDenied', data: { ...disputed, call: 'video' } },
+      { type: 'RequestClosed', data: { ...ids, reason: 'claim-denied' } },
+    ])
+    expect(given(...asked, ...events).when(deny)()).toEqual([])
+  })
+  test('only the approver disputes a call, and only of a call check', () => {
+    const byCleo = { ...deny, ...cleo } as RequestCommand
+    expect(given(...asked).when(byCleo)).toThrow(rejection('access.denied'))
+    expect(given(...asked).when({ ...bothCalled, ...cleo } as RequestCommand)).toThrow(
+      rejection('access.denied'),
+    )
+    expect(given(created).when(deny)).toThrow(rejection('request.no-check'))
+    expect(given(created).when(bothCalled)).toThrow(rejection('request.no-check'))
+  })
+})
+
 describe('answering', () => {
   test('an approval carries its evidence', () => {
     expect(given(created).when(approve(ben))()).toEqual([approved])
@@ -129,6 +186,7 @@ describe('answering', () => {
       evidence: null,
       requesterIsAvailable: true,
       hasNumber: false,
+      confirmed: null,
     }
     expect(given(created).when(bare)).toThrow(rejection('proof.missing'))
   })
@@ -139,6 +197,7 @@ describe('answering', () => {
       evidence,
       requesterIsAvailable: false,
       hasNumber: false,
+      confirmed: null,
     }
     expect(given(created).when(late)).toThrow(
       rejection('request.closed', { status: 'declined', closedReason: 'requester-unavailable' }),

@@ -1,6 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
+import type { CallWay, Weakness } from '#contract/requests/requests.ts'
 import type { RequestEvent } from './request.events.ts'
 import {
   evolve,
@@ -9,6 +10,7 @@ import {
   mayDecide,
   refuseClosed,
   refuseWithoutRequester,
+  type CallDescription,
   type DataOf,
   type ExistingRequest,
   type Person,
@@ -40,6 +42,8 @@ export type CreateRequest = {
   readonly workspaceRevision: number
   /** The requester's signature; null if they did not sign. */
   readonly evidence: Evidence | null
+  /** What the requester says about the call. */
+  readonly described: CallDescription | null
 }
 
 export type Side = 'requester' | 'approver'
@@ -55,6 +59,13 @@ type RefuseNumber = Person & {
   readonly deviceId: string
   /** Of the proof. A repeated challenge counts as one try. */
   readonly challenge: string
+  readonly workspaceRevision: number
+  readonly at: Date
+}
+/** An answer that closes a check and alerts the admins. */
+type Dispute = Person & {
+  readonly type: 'CloseAsBothCalled' | 'DenyClaim'
+  readonly call: CallWay
   readonly workspaceRevision: number
   readonly at: Date
 }
@@ -80,6 +91,8 @@ export type RequestCommand =
       readonly requesterIsAvailable: boolean
       /** Whether the right number came with it. Only verifications have one. */
       readonly hasNumber: boolean
+      /** Only for a check whose requester described the call. */
+      readonly confirmed: { readonly call: CallWay; readonly weak: readonly Weakness[] } | null
     })
   | (ActingParticipant & { readonly type: 'Decline' })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
@@ -89,10 +102,12 @@ export type RequestCommand =
       Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
   | (Person & { readonly type: 'RefuseAssertion'; readonly deviceId: string })
   | RefuseNumber
+  | Dispute
   | Report
   | RefuseCreation
 
-const assuranceOf = ({ clientDataJSON }: Evidence) => (clientDataJSON === undefined ? 'pin' : 'passkey')
+const assuranceOf = ({ clientDataJSON }: Evidence): 'pin' | 'passkey' =>
+  clientDataJSON === undefined ? 'pin' : 'passkey'
 
 const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
   if (state.kind !== 'none') return []
@@ -115,7 +130,11 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
     workspaceRevision: command.workspaceRevision,
     ...(evidence && { assurance: assuranceOf(evidence), evidence }),
   }
-  return [{ type: 'RequestCreated', data }]
+  const created: RequestEvent = { type: 'RequestCreated', data }
+  const { described } = command
+  return described === null
+    ? [created]
+    : [created, { type: 'CallDescribed', data: { requestId, workspaceId, ...described } }]
 }
 
 const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, workspaceId })
@@ -135,7 +154,15 @@ const answer = (command: Decision, state: ExistingRequest): RequestEvent[] => {
   const { evidence } = command
   if (evidence === null) throw new Rejected('proof.missing')
   if (state.requestType === 'verification' && !command.hasNumber) throw new Rejected('number.missing')
-  return [{ type: 'RequestApproved', data: { ...data, assurance: assuranceOf(evidence), evidence } }]
+  const { confirmed } = command
+  if (state.described !== null && confirmed === null) throw new Rejected('call.missing')
+  const signed = { ...data, assurance: assuranceOf(evidence), evidence }
+  return [
+    {
+      type: 'RequestApproved',
+      data: confirmed === null ? signed : { ...signed, call: confirmed.call, weak: [...confirmed.weak] },
+    },
+  ]
 }
 
 const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: ExistingRequest): RequestEvent[] => {
@@ -163,6 +190,22 @@ const refuseNumber = (command: RefuseNumber, state: ExistingRequest): RequestEve
   const refused: RequestEvent = { type: 'NumberRefused', data }
   if (triesLeft > 0) return [refused]
   return [refused, { type: 'RequestClosed', data: { ...idsOf(state), reason: 'code-mismatch' } }]
+}
+
+const dispute = (command: Dispute, state: ExistingRequest): RequestEvent[] => {
+  if (!mayDecide(state, command)) throw new Rejected('access.denied')
+  if (state.requestType !== 'verification') throw new Rejected('request.no-check')
+  const { participantId, userId, call, workspaceRevision } = command
+  const data = { ...idsOf(state), participantId, userId, call, workspaceRevision }
+  const close = (reason: DataOf<'RequestClosed'>['reason']): RequestEvent => ({
+    type: 'RequestClosed',
+    data: { ...idsOf(state), reason },
+  })
+  if (command.type === 'CloseAsBothCalled')
+    return isOpen(state, command.at) ? [{ type: 'BothWereCalled', data }, close('both-called')] : []
+  if (state.deniedBy === userId) return []
+  refuseClosed(state, command.at)
+  return [{ type: 'ClaimDenied', data }, close('claim-denied')]
 }
 
 const report = (command: Report, state: ExistingRequest): RequestEvent[] => {
@@ -207,6 +250,9 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
     }
     case 'RefuseNumber':
       return refuseNumber(command, state)
+    case 'CloseAsBothCalled':
+    case 'DenyClaim':
+      return dispute(command, state)
     case 'Report':
       return report(command, state)
     default:

@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { ASK_KINDS, CALL_WAYS, WEAKNESSES } from '#contract/requests/requests.ts'
+import { words } from '#contract/common.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `request-<requestId>`: one request and its final answer. */
@@ -14,7 +16,21 @@ const decided = {
   workspaceRevision: Type.Integer(),
 }
 
+/** The answer of one of the two to who called whom. */
+const call = words(CALL_WAYS)
+const disputed = { ...ids, participantId: id, userId: id, call, workspaceRevision: Type.Integer() }
+
+/** Reasons of version 2. */
+const closedReasons = [
+  Type.Literal('expired'),
+  Type.Literal('approver-unavailable'),
+  Type.Literal('requester-unavailable'),
+  Type.Literal('code-mismatch'),
+  Type.Literal('reported'),
+] as const
+
 const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
+const approved = { ...decided, assurance, evidence }
 
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
 const unchanged = { 1: (data: Record<string, unknown>) => data }
@@ -45,30 +61,52 @@ export const requestEvents = {
     }),
     unchanged,
   ),
-  RequestApproved: fact(
+  /**
+   * What the requester of a call check says about the call, next to `RequestCreated`. Programs of before cannot read it, so none of
+   * them decides such a check.
+   */
+  CallDescribed: fact(
     1,
     Type.Object({
-      ...decided,
-      assurance,
-      evidence,
+      ...ids,
+      asks: words(ASK_KINDS),
+      call,
+      /** On the number on file. */
+      calledBack: Type.Boolean(),
     }),
+  ),
+  RequestApproved: fact(
+    2,
+    Type.Object({
+      ...approved,
+      /** For a check whose requester described the call. */
+      call: Type.Optional(call),
+      weak: Type.Optional(Type.Array(words(WEAKNESSES), { maxItems: WEAKNESSES.length })),
+    }),
+    { 1: (data) => data },
+    { schema: Type.Object(approved), downcast: ({ call: _, weak: __, ...data }) => data },
   ),
   RequestDeclined: fact(1, Type.Object({ ...decided, assurance: Type.Literal('session') })),
   RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),
   RequestClosed: fact(
-    2,
+    3,
     Type.Object({
       ...ids,
-      reason: Type.Union([
-        Type.Literal('expired'),
-        Type.Literal('approver-unavailable'),
-        Type.Literal('requester-unavailable'),
-        Type.Literal('code-mismatch'),
-        Type.Literal('reported'),
-      ]),
+      reason: Type.Union([...closedReasons, Type.Literal('both-called'), Type.Literal('claim-denied')]),
     }),
-    unchanged,
+    { ...unchanged, 2: (data) => data },
+    {
+      schema: Type.Object({ ...ids, reason: Type.Union([...closedReasons]) }),
+      downcast: ({ reason, ...data }) => ({
+        ...data,
+        reason: reason === 'both-called' || reason === 'claim-denied' ? 'reported' : reason,
+      }),
+    },
   ),
+  /** Requester and approver say both that they were called: somebody relays the call. `call` is the approver's answer. */
+  BothWereCalled: fact(1, Type.Object(disputed)),
+  /** The approver talks to the requester, but did not ask for what the check says. */
+  ClaimDenied: fact(1, Type.Object(disputed)),
   /** An approval with a wrong PIN or signature was refused. */
   ApprovalRefused: fact(
     1,

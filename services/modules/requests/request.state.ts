@@ -7,6 +7,8 @@ import type { RequestEvent } from './request.events.ts'
 
 export type DataOf<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>['data']
 
+export type CallDescription = Pick<DataOf<'CallDescribed'>, 'asks' | 'call' | 'calledBack'>
+
 type RequestFields = {
   readonly requestId: string
   readonly workspaceId: string
@@ -21,6 +23,10 @@ type RequestFields = {
   readonly workspaceRevision: number
   /** Challenges of the proofs that came with a wrong number. */
   readonly mismatches: readonly string[]
+  /** What the requester says about the call; null for an approval, and for a check of an app of before. */
+  readonly described: CallDescription | null
+  /** User id of the approver who denied the claim. */
+  readonly deniedBy: string | null
   /** User ids. */
   readonly reportedBy: readonly string[]
 }
@@ -49,6 +55,8 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       approverUserId: event.data.approverUserId ?? null,
       expiresAt: new Date(event.data.expiresAt),
       workspaceRevision,
+      described: null,
+      deniedBy: null,
       mismatches: [],
       reportedBy: [],
     }
@@ -65,11 +73,18 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       return { ...state, kind: 'closed', reason: event.data.reason }
     case 'NumberRefused':
       return { ...state, mismatches: [...state.mismatches, event.data.challenge] }
+    case 'CallDescribed': {
+      const { asks, call, calledBack } = event.data
+      return { ...state, described: { asks, call, calledBack } }
+    }
+    case 'ClaimDenied':
+      return { ...state, deniedBy: event.data.userId }
     case 'RequestReported':
       return { ...state, reportedBy: [...state.reportedBy, event.data.userId] }
     case 'ApprovalRefused':
     case 'AssertionRefused':
     case 'CreationRefused':
+    case 'BothWereCalled':
       return state
     default:
       return unreachable(event)

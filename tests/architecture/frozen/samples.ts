@@ -270,10 +270,24 @@ export const samples: Samples = {
       evidence,
     },
   },
+  CallDescribed: {
+    stream: ofRequest,
+    data: { requestId, workspaceId, asks: 'payment', call: 'was-called', calledBack: true },
+  },
+  BothWereCalled: {
+    stream: ofRequest,
+    data: { requestId, workspaceId, participantId, userId, call: 'was-called', workspaceRevision: 4 },
+  },
+  ClaimDenied: {
+    stream: ofRequest,
+    data: { requestId, workspaceId, participantId, userId, call: 'video', workspaceRevision: 4 },
+  },
   RequestApproved: {
     stream: ofRequest,
     data: {
       ...decided,
+      call: 'i-called',
+      weak: ['pin', 'first-contact'],
       assurance: 'pin',
       evidence,
     },

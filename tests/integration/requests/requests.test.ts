@@ -59,6 +59,7 @@ describe('the whole story', () => {
       type: 'approval',
       title: 'Pay the invoice',
       details: 'No. 4711\n1,200 €',
+      asks: null,
       status: 'pending',
       closedReason: null,
       requester: { participantId: anna.participantId, email: anna.email },

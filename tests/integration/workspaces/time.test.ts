@@ -132,6 +132,7 @@ const question = async (): Promise<Ids> => {
       approver: null,
       eligible: [approver],
       evidence: null,
+      described: null,
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,
     },
@@ -185,6 +186,7 @@ test(`${ROUNDS} races of an approval and the expiry have one outcome each, and e
           evidence,
           requesterIsAvailable: true,
           hasNumber: false,
+          confirmed: null,
         },
       })
     const end = () => expireRequest(late, { id: ids.requestId, workspaceId: ids.workspaceId }, now)

@@ -49,6 +49,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'requests.approve': false,
   'requests.create': false,
   'requests.decline': false,
+  'requests.deny': false,
   'requests.prepare': false,
   'requests.report': false,
   'requests.challenge': false,

@@ -274,13 +274,14 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.alerts': {},
   'requests.dismiss-alerts': { body: () => ({ ids: [randomUUID()] }) },
   'requests.list': { params: ofWorkspace },
-  'requests.challenge': { params: ofRequest },
+  'requests.challenge': { params: ofRequest, body: () => ({}) },
   'requests.approve': {
     params: ofRequest,
     body: async (given) => ({ proof: await proof(given, `/requests/challenge/${given.ids.request}`) }),
     spends: true,
   },
   'requests.decline': { params: ofRequest, spends: true },
+  'requests.deny': { params: ofRequest, body: () => ({ call: 'was-called' }), spends: true },
   'requests.withdraw': { params: ofRequest, spends: true },
   'requests.report': { params: ofRequest, spends: true },
 

@@ -135,6 +135,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.challenge': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.approve': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.decline': [401, 200, 200, 403, 404, 403, { requester: 403 }],
+  // The request of the samples is no call check.
+  'requests.deny': [401, 409, 409, 403, 404, 403, { requester: 403 }],
   'requests.withdraw': [401, 403, 200, 403, 404, 403, { approver: 403 }],
   'requests.report': [401, 200, 200, 403, 404, 403],
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { CallWay } from '#contract/requests/requests.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { newDevice } from './device.ts'
@@ -19,8 +20,8 @@ export type Phone = {
   sign(challenge: string): Promise<string>
   /** The body of `approve` for this challenge. */
   proofFor(challenge: string, given?: { pin?: string }): Promise<Proof>
-  /** Requests a challenge and returns the body of `approve`. */
-  prove(requestId: string, given?: { pin?: string }): Promise<Proof>
+  /** Requests a challenge and returns the body of `approve`. `call`: the answer to who called whom. */
+  prove(requestId: string, given?: { pin?: string; call?: CallWay }): Promise<Proof>
 }
 
 /** Enrols a PIN device. The session must be fresh. A further device waits, unless one of the same person vouches for it. */
@@ -46,8 +47,14 @@ export const enrol = async (
     deviceId,
     sign: device.sign,
     proofFor,
-    prove: async (requestId, given) =>
-      proofFor((await post(`/requests/challenge/${requestId}`)).body.challenge, given),
+    prove: async (requestId, given = {}) => {
+      const { pin, call } = given
+      const { body: prepared } = await post(`/requests/challenge/${requestId}`, call && { call })
+      return {
+        ...(await proofFor(prepared.challenge, pin === undefined ? {} : { pin })),
+        ...(call && { call }),
+      }
+    },
   }
 }
 

@@ -40,6 +40,8 @@ export type DeviceProofs = {
   check(challenges: Challenges, check: ProofCheck): Promise<Evidence | { readonly failed: FailedProof }>
   /** Options for `navigator.credentials.get`; null if the person has no usable passkey. */
   requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
+  /** When the device was enrolled; null if it is not the person's. */
+  enrolledAt(userId: string, deviceId: string): Promise<Date | null>
 }
 
 type Signed = Pick<Evidence, 'signature' | 'authenticatorData' | 'clientDataJSON'>
@@ -102,6 +104,11 @@ export const createDeviceProofs = (
       if ('failed' in signed) return signed
       await challenges.spend(challenge, spender)
       return { canonical, challenge, deviceId, publicKey: device.publicKey, ...signed }
+    },
+
+    async enrolledAt(userId, deviceId) {
+      const at = (await devicesOf(userId)).get(deviceId)?.enrolledAt ?? null
+      return at === null ? null : new Date(at)
     },
 
     async requestOptions(userId, challenge, now) {

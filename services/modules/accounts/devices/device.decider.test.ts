@@ -21,6 +21,7 @@ const usable: KnownDevice = {
   isDisabled: false,
   usableFrom: null,
   deviceBound: true,
+  enrolledAt: null,
 }
 const waiting: KnownDevice = { ...usable, usableFrom }
 const disabled: KnownDevice = { ...usable, isDisabled: true }

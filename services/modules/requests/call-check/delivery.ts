@@ -1,6 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { SealedRows } from '#platform/secrets/row-macs.ts'
-import { answerableBy } from '#projections/requests/queries.ts'
+import { answerableBy, ownDescription } from '#projections/requests/queries.ts'
 import { createCallChecks } from './call-check.store.ts'
 
 /**
@@ -35,8 +35,10 @@ export const markOpened = async (
 
 const isWaitingCheck = ({ type, status }: Request): boolean => type === 'verification' && status === 'pending'
 
-/** Adds the number and the delivery state of a pending verification, for the requester only. */
-export const withCallCheck = async (rows: SealedRows, request: Request, userId: string): Promise<Request> =>
-  isWaitingCheck(request)
-    ? { ...request, ...(await createCallChecks(rows).shownTo(request.id, userId)) }
-    : request
+/** Adds the number, the delivery state and the own description of a pending verification, for the requester only. */
+export const withCallCheck = async (rows: SealedRows, request: Request, userId: string): Promise<Request> => {
+  if (!isWaitingCheck(request)) return request
+  const check = await createCallChecks(rows).shownTo(request.id, userId)
+  if (!check || !request.asks) return { ...request, ...check }
+  return { ...request, ...check, ...(await ownDescription(rows.db, request.id, userId)) }
+}

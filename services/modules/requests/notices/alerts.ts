@@ -5,11 +5,15 @@ import type { Alert } from '#contract/requests/alerts.ts'
 
 /** Events that alert all admins of a workspace by mail, by push and on their screens. */
 
-type AlertFact = FactOf<'RequestReported' | 'NumberRefused' | 'RequesterMuted'>
+type AlertFact = FactOf<
+  'RequestReported' | 'NumberRefused' | 'BothWereCalled' | 'ClaimDenied' | 'RequesterMuted'
+>
 
 export const ALERTS = {
   RequestReported: 'reported',
   NumberRefused: 'code-mismatch',
+  BothWereCalled: 'both-called',
+  ClaimDenied: 'claim-denied',
   RequesterMuted: 'muted',
 } as const satisfies Record<AlertFact['type'], Alert>
 

@@ -3,6 +3,7 @@ import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Fact } from '#platform/facts/facts.ts'
+import type { Alert } from '#contract/requests/alerts.ts'
 import type { ClosedReason, Request } from '#contract/requests/requests.ts'
 import {
   mailKind,
@@ -100,6 +101,9 @@ const ended = (purpose: string, on: Ended): MailKind =>
       }),
   })
 
+/** Alerts about what closes the request. */
+const CLOSES: readonly Alert[] = ['code-mismatch', 'both-called', 'claim-denied']
+
 const alert = (on: keyof typeof ALERTS): MailKind => {
   const about = ALERTS[on]
   return mailKind({
@@ -112,7 +116,7 @@ const alert = (on: keyof typeof ALERTS): MailKind => {
       const event = { about, by: by?.email ?? null, at: fact.metadata.at }
       return prepare(fact, userId, services, {
         letterOf: (language, mailed) => requestAlertMail(language, mailed, event),
-        isReached: ({ closedReason }) => about !== 'code-mismatch' || closedReason === about,
+        isReached: ({ closedReason }) => !CLOSES.includes(about) || closedReason === about,
       })
     },
   })
@@ -137,5 +141,7 @@ export const requestMails: readonly MailKind[] = [
   ended('request.closed', 'RequestClosed'),
   alert('RequestReported'),
   alert('NumberRefused'),
+  alert('BothWereCalled'),
+  alert('ClaimDenied'),
   alert('RequesterMuted'),
 ]

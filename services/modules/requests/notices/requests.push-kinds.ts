@@ -63,5 +63,7 @@ export const requestPushes: readonly PushKind[] = [
   }),
   alert('RequestReported'),
   alert('NumberRefused'),
+  alert('BothWereCalled'),
+  alert('ClaimDenied'),
   alert('RequesterMuted'),
 ]

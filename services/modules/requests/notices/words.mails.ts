@@ -111,6 +111,16 @@ const german: Words = {
       text: () =>
         naming`Diese Anrufprüfung wurde geschlossen, weil zweimal eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
     },
+    'both-called': {
+      kind: 'Beide angerufen',
+      text: () =>
+        naming`Diese Anrufprüfung wurde geschlossen, weil beide Seiten angerufen wurden. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
+    },
+    'claim-denied': {
+      kind: 'Nicht darum gebeten',
+      text: () =>
+        naming`Diese Anrufprüfung wurde geschlossen, weil die gefragte Person geantwortet hat: „Ich habe nicht darum gebeten.“ Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
+    },
     reported: {
       kind: 'Gemeldet',
       text: () =>
@@ -128,6 +138,16 @@ const german: Words = {
       kind: 'Falsche Zahl',
       text: (by) =>
         naming`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingegeben, zuletzt von ${by}. Die Anrufprüfung ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für eine andere Person aus. Fragen Sie bei den Beteiligten nach.`,
+    },
+    'both-called': {
+      kind: 'Beide angerufen',
+      text: (by) =>
+        naming`Bei dieser Anrufprüfung wurden beide Seiten angerufen, zuletzt antwortete ${by}. So leitet ein Angreifer mit zwei Telefonen ein Gespräch weiter. Die Anrufprüfung ist geschlossen. Warnen Sie die Beteiligten, und stoppen Sie, was im Gespräch verlangt wurde.`,
+    },
+    'claim-denied': {
+      kind: 'Nicht darum gebeten',
+      text: (by) =>
+        naming`${by} hat zu dieser Anrufprüfung geantwortet: „Ich spreche mit der Person, habe aber nicht darum gebeten.“ Vielleicht gibt sich jemand im Gespräch für eine andere Person aus. Die Anrufprüfung ist geschlossen. Fragen Sie bei den Beteiligten nach.`,
     },
     muted: {
       kind: 'Zu viele Anfragen',
@@ -209,6 +229,16 @@ const english: Words = {
       text: () =>
         naming`This call check was closed because a wrong number was entered twice. Do not trust the call. Call back on a number that you know. The admins have been notified.`,
     },
+    'both-called': {
+      kind: 'Both were called',
+      text: () =>
+        naming`This call check was closed because both sides were called. This is how an attacker relays a call. Hang up, pay nothing, and call back on a number that you know. The admins have been informed.`,
+    },
+    'claim-denied': {
+      kind: 'Did not ask for this',
+      text: () =>
+        naming`This call check was closed because the person asked answered: “I did not ask for this.” Hang up, pay nothing, and call back on a number that you know. The admins have been informed.`,
+    },
     reported: {
       kind: 'Reported',
       text: () =>
@@ -226,6 +256,16 @@ const english: Words = {
       kind: 'Wrong number',
       text: (by) =>
         naming`A wrong number was entered for the second time in this call check, this time by ${by}. The call check is closed. It may be a mistake, or somebody in the call is pretending to be somebody else. Contact the people involved.`,
+    },
+    'both-called': {
+      kind: 'Both were called',
+      text: (by) =>
+        naming`In this call check both sides were called; the last answer came from ${by}. This is how an attacker with two telephones relays a call. The call check is closed. Warn the people involved, and stop whatever the caller asked for.`,
+    },
+    'claim-denied': {
+      kind: 'Did not ask for this',
+      text: (by) =>
+        naming`${by} answered this call check: “I am talking to them, but I did not ask for this.” Somebody in the call may be pretending to be somebody else. The call check is closed. Contact the people involved.`,
     },
     muted: {
       kind: 'Too many requests',

@@ -16,6 +16,8 @@ export type Signers = {
   check(challenges: Challenges, check: Signed): Promise<Evidence | { readonly failed: FailedProof }>
   /** Options for `navigator.credentials.get`; null if the person has no usable passkey. */
   requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
+  /** When the device was enrolled; null if it is not the person's. */
+  enrolledAt(userId: string, deviceId: string): Promise<Date | null>
 }
 
 /** A wrong PIN or signature from one of the caller's own devices. */

@@ -5,6 +5,7 @@ import {
   isCreationOf,
   prepareApproval,
   prepareCreation,
+  type Approval,
   type CreatedFact,
   type RequestDraft,
 } from './proof.ts'
@@ -31,7 +32,13 @@ const created = {
   metadata: { at: '2026-03-02T10:00:00.000Z' },
 } as unknown as CreatedFact
 const nonce = 'bm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm8'
-const prepared = await prepareApproval(created, ids.approverId, nonce)
+const approvalOf = (of: CreatedFact = created, approverId = ids.approverId): Approval => ({
+  created: of,
+  described: null,
+  approverId,
+  call: null,
+})
+const prepared = await prepareApproval(approvalOf(), nonce)
 const withData = (data: object): CreatedFact => ({ ...created, data: { ...created.data, ...data } })
 
 test('the challenge is the hash of the canonical text, which contains no title, details or address', async () => {
@@ -43,30 +50,32 @@ test('the challenge is the hash of the canonical text, which contains no title, 
 })
 
 test('accepts the content that was issued for this request and approver', async () => {
-  expect(await isApprovalOf(created, ids.approverId, prepared)).toBe(true)
+  expect(await isApprovalOf(approvalOf(), prepared)).toBe(true)
 })
 
 test.each(Object.keys(prepared.content))('rejects a content with another %s', async (field) => {
   const value = prepared.content[field as keyof typeof prepared.content]
-  for (const other of [typeof value === 'number' ? value + 1 : `${value!.slice(0, -1)}!`, null, undefined]) {
+  for (const other of [
+    typeof value === 'number' ? value + 1 : `${String(value).slice(0, -1)}!`,
+    null,
+    undefined,
+  ]) {
     const canonical = canonicalText({ ...prepared.content, [field]: other })
     const issued = { canonical, challenge: await hashOfText(canonical) }
     // A content with another nonce is valid, but has another challenge, so the signature does not match.
     const expected = field === 'nonce' && typeof other === 'string' ? prepared.challenge : issued.challenge
-    expect(await isApprovalOf(created, ids.approverId, { canonical, challenge: expected })).toBe(false)
+    expect(await isApprovalOf(approvalOf(), { canonical, challenge: expected })).toBe(false)
   }
 })
 
 test('rejects a content with an additional field', async () => {
   const canonical = canonicalText({ ...prepared.content, number: '42' })
-  expect(
-    await isApprovalOf(created, ids.approverId, { canonical, challenge: await hashOfText(canonical) }),
-  ).toBe(false)
+  expect(await isApprovalOf(approvalOf(), { canonical, challenge: await hashOfText(canonical) })).toBe(false)
 })
 
 test('rejects a challenge that is not the hash of its content', async () => {
   const challenge = await hashOfText('something else')
-  expect(await isApprovalOf(created, ids.approverId, { ...prepared, challenge })).toBe(false)
+  expect(await isApprovalOf(approvalOf(), { ...prepared, challenge })).toBe(false)
 })
 
 test.each([
@@ -76,11 +85,11 @@ test.each([
   ['another request', withData({ requestId: ids.workspaceId })],
   ['another requester', withData({ requesterId: ids.workspaceId })],
 ])('rejects a challenge for %s', async (_what, other) => {
-  expect(await isApprovalOf(other, ids.approverId, prepared)).toBe(false)
+  expect(await isApprovalOf(approvalOf(other), prepared)).toBe(false)
 })
 
 test('rejects a challenge for another approver', async () => {
-  expect(await isApprovalOf(created, ids.requesterId, prepared)).toBe(false)
+  expect(await isApprovalOf(approvalOf(created, ids.requesterId), prepared)).toBe(false)
 })
 
 const draft: RequestDraft = {
@@ -91,6 +100,7 @@ const draft: RequestDraft = {
   title: 'Call about the invoice',
   details: 'No. 4711',
   salt: created.data.salt!,
+  described: null,
   lifetimeSeconds: 300,
 }
 const preparation = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }
@@ -109,7 +119,7 @@ test.each(Object.keys(creation.content))('rejects a creation with another %s', a
   const value = creation.content[field as keyof typeof creation.content]
   const time = '2026-03-02T10:00:00.001Z'
   const changed =
-    typeof value === 'number' ? value + 1 : field.endsWith('At') ? time : `${value!.slice(0, -1)}!`
+    typeof value === 'number' ? value + 1 : field.endsWith('At') ? time : `${String(value).slice(0, -1)}!`
   for (const other of [changed, null]) {
     const canonical = canonicalText({ ...creation.content, [field]: other })
     // These come from the issued text, so only the challenge shows a change.
@@ -136,5 +146,5 @@ test.each<[string, Partial<RequestDraft>]>([
 
 test('the content of an approval is no creation, and vice versa', async () => {
   expect(await isCreationOf(draft, prepared)).toBe(false)
-  expect(await isApprovalOf(created, ids.approverId, creation)).toBe(false)
+  expect(await isApprovalOf(approvalOf(), creation)).toBe(false)
 })

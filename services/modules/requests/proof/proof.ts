@@ -2,7 +2,9 @@ import { Rejected } from '#contract/errors.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText, textHash, type SaltedText } from '#contract/requests/signing.ts'
 import type { Fact } from '#platform/facts/facts.ts'
+import type { CallWay } from '#contract/requests/requests.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
+import type { CallDescription } from '#modules/requests/request.state.ts'
 
 export type CreatedFact = Fact<Extract<RequestEvent, { type: 'RequestCreated' }>>
 
@@ -17,32 +19,61 @@ export type Prepared = {
 /** The signable text that a client got, and its challenge. */
 export type Issued = Pick<Prepared, 'canonical' | 'challenge'>
 
+/** The fields of version 2. `call`: in a creation the requester's answer, in an approval both. */
+const versionOf = (described: CallDescription | null, call: SignedContent['call']) =>
+  described === null
+    ? ({ v: 1 } as const)
+    : ({ v: 2, asks: { kind: described.asks }, call: call!, calledBack: described.calledBack } as const)
+
 const prepare = async (
-  fields: Omit<SignedContent, 'v' | 'textHash'>,
+  fields: Omit<SignedContent, 'textHash'>,
   { title, details, salt }: SaltedText,
 ): Promise<Prepared> => {
-  const content: SignedContent = { v: 1, ...fields, textHash: await textHash({ title, details, salt }) }
+  const content: SignedContent = { ...fields, textHash: await textHash({ title, details, salt }) }
   const canonical = canonicalText(content)
   return { content, canonical, challenge: await hashOfText(canonical), textSalt: salt }
 }
 
-/** The content that `approverId` signs to approve, built from the event instead of a read model. Throws `request.not-found` once its text is erased. */
+/** What an approver signs. `call` is their answer to who called whom; null where the requester did not describe the call. */
+export type Approval = {
+  readonly created: CreatedFact
+  readonly described: CallDescription | null
+  readonly approverId: string
+  readonly call: CallWay | null
+}
+
+/** The content of an approval, built from the events instead of a read model. Throws `request.not-found` once its text is erased. */
 export const prepareApproval = async (
-  { data, metadata }: CreatedFact,
-  approverId: string,
+  { created: { data, metadata }, described, approverId, call }: Approval,
   nonce: string,
 ): Promise<Prepared> => {
   const { requestId, workspaceId, type, requesterId, title, details = null, salt, expiresAt } = data
   if (title === null || salt === null) throw new Rejected('request.not-found')
   const createdAt = metadata.at
+  const version = versionOf(
+    described,
+    described === null ? undefined : { requester: described.call, approver: call! },
+  )
   return prepare(
-    { kind: 'approval', requestId, workspaceId, type, requesterId, approverId, createdAt, expiresAt, nonce },
+    {
+      ...version,
+      kind: 'approval',
+      requestId,
+      workspaceId,
+      type,
+      requesterId,
+      approverId,
+      createdAt,
+      expiresAt,
+      nonce,
+    },
     { title, details, salt },
   )
 }
 
 export type RequestDraft = SaltedText &
   Pick<SignedContent, 'workspaceId' | 'type' | 'requesterId' | 'approverId'> & {
+    readonly described: CallDescription | null
     readonly lifetimeSeconds: number
   }
 
@@ -51,28 +82,25 @@ export type Preparation = Pick<SignedContent, 'requestId' | 'createdAt' | 'nonce
 
 /** The content that the requester signs to create a request. */
 export const prepareCreation = (
-  { workspaceId, type, requesterId, approverId, lifetimeSeconds, ...text }: RequestDraft,
+  { workspaceId, type, requesterId, approverId, described, lifetimeSeconds, ...text }: RequestDraft,
   { requestId, createdAt, nonce }: Preparation,
 ): Promise<Prepared> => {
   const expiresAt = new Date(new Date(createdAt).getTime() + lifetimeSeconds * 1_000).toISOString()
   const ids = { requestId, workspaceId, requesterId, approverId }
-  return prepare({ kind: 'creation', ...ids, type, createdAt, expiresAt, nonce }, text)
+  const version = versionOf(described, described?.call)
+  return prepare({ ...version, kind: 'creation', ...ids, type, createdAt, expiresAt, nonce }, text)
 }
 
 const isSame = (prepared: Prepared, { canonical, challenge }: Issued): boolean =>
   prepared.canonical === canonical && prepared.challenge === challenge
 
 /**
- * Whether the challenge was issued for this approver and this request as it is now. Builds the content again and compares;
+ * Whether the challenge was issued for this approval of the request as it is now. Builds the content again and compares;
  * only the nonce comes from the issued text.
  */
-export const isApprovalOf = async (
-  created: CreatedFact,
-  approverId: string,
-  issued: Issued,
-): Promise<boolean> => {
+export const isApprovalOf = async (approval: Approval, issued: Issued): Promise<boolean> => {
   const { nonce } = JSON.parse(issued.canonical) as { nonce?: unknown }
-  return typeof nonce === 'string' && isSame(await prepareApproval(created, approverId, nonce), issued)
+  return typeof nonce === 'string' && isSame(await prepareApproval(approval, nonce), issued)
 }
 
 /** Whether the challenge was issued for this draft. Only the `Preparation` comes from the issued text. */

@@ -1,6 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { createRequest, prepareRequest } from '#contract/requests/requests.ts'
+import type { CallDescription } from '#modules/requests/request.state.ts'
 import type { RequestDraft } from './proof.ts'
 
 type RequestBody = Body<typeof prepareRequest> | Body<typeof createRequest>
@@ -9,7 +10,15 @@ const VERIFICATION_SECONDS = 5 * 60
 const APPROVAL_SECONDS = 7 * 86_400
 
 /** Throws `input.invalid` for combinations of fields that the contract's schema cannot rule out. */
-export const requireValidBody = ({ type, approverId, anyApprover, expiresIn }: RequestBody): void => {
+export const requireValidBody = ({
+  type,
+  approverId,
+  anyApprover,
+  expiresIn,
+  asks,
+  call,
+  calledBack,
+}: RequestBody): void => {
   if ((approverId === undefined) === (anyApprover === undefined)) {
     const problem = 'exactly one of approverId and anyApprover is needed'
     throw new Rejected('input.invalid', [
@@ -19,7 +28,21 @@ export const requireValidBody = ({ type, approverId, anyApprover, expiresIn }: R
   }
   if (type === 'verification' && expiresIn !== undefined)
     throw new Rejected('input.invalid', [{ field: 'expiresIn', problem: 'is for an approval alone' }])
+  const described = Object.entries({ asks, call, calledBack }).flatMap(([field, value]) =>
+    value === undefined ? [] : field,
+  )
+  if (described.length === 0) return
+  if (type !== 'verification')
+    throw new Rejected(
+      'input.invalid',
+      described.map((field) => ({ field, problem: 'is for a verification alone' })),
+    )
+  const missing = asks === undefined ? 'asks' : call === undefined ? 'call' : null
+  if (missing !== null) throw new Rejected('input.invalid', [{ field: missing, problem: 'is missing' }])
 }
+
+const describedIn = ({ asks, call, calledBack }: RequestBody): CallDescription | null =>
+  asks === undefined || call === undefined ? null : { asks: asks.kind, call, calledBack: calledBack === true }
 
 const lifetimeSeconds = ({ type, expiresIn }: RequestBody): number =>
   type === 'verification' ? VERIFICATION_SECONDS : (expiresIn ?? APPROVAL_SECONDS)
@@ -37,5 +60,6 @@ export const draftOf = (
   title: body.title,
   details: body.details || null,
   approverId: body.approverId ?? null,
+  described: describedIn(body),
   lifetimeSeconds: lifetimeSeconds(body),
 })

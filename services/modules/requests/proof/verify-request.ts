@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { userStream } from '#modules/accounts/user.events.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { textHash } from '#contract/requests/signing.ts'
@@ -14,6 +15,7 @@ import { requestStream, type RequestEvent } from '#modules/requests/request.even
 
 type Approved = Fact<Extract<RequestEvent, { type: 'RequestApproved' }>>
 type Signed = CreatedFact | Approved
+type Described = Fact<Extract<RequestEvent, { type: 'CallDescribed' }>>
 
 export type SignatureFound = {
   readonly requestId: string
@@ -40,19 +42,36 @@ const readAll = async (eventStore: EventStore, stream: string): Promise<readonly
 const signerOf = (fact: Signed): string =>
   fact.type === 'RequestCreated' ? fact.data.requesterUserId : fact.data.userId
 
+/** A request as it was created. */
+type Creation = { readonly created: CreatedFact; readonly described: Described | null }
+
+/** The fields of version 2. An event of before the last upgrade may lack the approver's answer; then any answer is right. */
+const callOf = (fact: Signed, { data: { asks, call, calledBack } }: Described, content: SignedContent) => {
+  const signed = typeof content.call === 'object' ? content.call.approver : undefined
+  const approver = fact.type === 'RequestApproved' ? (fact.data.call ?? signed) : undefined
+  const both = approver === undefined ? call : { requester: call, approver }
+  return { v: 2 as const, asks: { kind: asks }, call: both, calledBack }
+}
+
 /** The signed content as far as the events determine it. */
-const expectedOf = (fact: Signed, { data, metadata }: CreatedFact): Partial<SignedContent> => {
+const expectedOf = (
+  fact: Signed,
+  { created: { data, metadata }, described }: Creation,
+  content: SignedContent,
+): Partial<SignedContent> => {
   const { requestId, workspaceId, type, requesterId, approverId, expiresAt } = data
-  const common = { v: 1 as const, requestId, workspaceId, type, requesterId, expiresAt }
+  const version = described === null ? { v: 1 as const } : callOf(fact, described, content)
+  const common = { ...version, requestId, workspaceId, type, requesterId, expiresAt }
   return fact.type === 'RequestCreated'
     ? { ...common, kind: 'creation', approverId }
     : { ...common, kind: 'approval', approverId: fact.data.participantId, createdAt: metadata.at }
 }
 
-const requireExpected = async (content: SignedContent, fact: Signed, created: CreatedFact): Promise<void> => {
-  for (const [field, value] of Object.entries(expectedOf(fact, created)))
-    if (content[field as keyof SignedContent] !== value) throw new BadEvidence(`another ${field} was signed`)
-  const { title, details = null, salt } = created.data
+const requireExpected = async (content: SignedContent, fact: Signed, creation: Creation): Promise<void> => {
+  for (const [field, value] of Object.entries(expectedOf(fact, creation, content)))
+    if (!isDeepStrictEqual(content[field as keyof SignedContent], value))
+      throw new BadEvidence(`another ${field} was signed`)
+  const { title, details = null, salt } = creation.created.data
   // Once the text is erased, its hash can no longer be checked.
   if (title === null || salt === null) return
   if ((await textHash({ title, details, salt })) !== content.textHash)
@@ -79,19 +98,14 @@ const requireEnrolled = async ({ codec, eventStore }: Services, fact: Signed): P
 
 const isPasskey = ({ data }: Signed): boolean => data.evidence?.clientDataJSON !== undefined
 
-const faultOf = async (
-  services: Services,
-  fact: Signed,
-  created: CreatedFact,
-  origins: readonly string[],
-) => {
+const faultOf = async (services: Services, fact: Signed, creation: Creation, origins: readonly string[]) => {
   const { evidence, assurance } = fact.data
   try {
     if (!evidence) throw new BadEvidence('there is no evidence')
     if ((assurance === 'passkey') !== isPasskey(fact))
       throw new BadEvidence(`it was not signed with a ${assurance}`)
     const { content } = await verifyEvidence(evidence, origins)
-    await requireExpected(content, fact, created)
+    await requireExpected(content, fact, creation)
     await requireEnrolled(services, fact)
     return null
   } catch (error) {
@@ -112,10 +126,12 @@ const signaturesOfRequest = async (
 ): Promise<readonly SignatureFound[]> => {
   const events = await services.eventStore.readStream(requestStream(requestId), { max: PAGE })
   const facts = (await services.codec.decode(events)) as unknown as readonly [CreatedFact, ...Signed[]]
+  const described = (facts as readonly Fact[]).find(({ type }) => type === 'CallDescribed')
+  const creation = { created: facts[0], described: (described as Described | undefined) ?? null }
   const found: SignatureFound[] = []
   for (const fact of facts.filter(needsSignature)) {
     const { type, metadata } = fact
-    const fault = await faultOf(services, fact, facts[0], origins)
+    const fault = await faultOf(services, fact, creation, origins)
     found.push({ requestId, type, at: metadata.at, fault })
   }
   return found

@@ -5,6 +5,8 @@ export const alertTexts = createTexts(
     count: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
     kinds: {
       reported: 'Somebody reported “This was not me.”',
+      'both-called': 'Both sides of a call check were called. Somebody relays the call. The check is closed.',
+      'claim-denied': 'In a call check, the colleague said: “I did not ask for this.” The check is closed.',
       'code-mismatch': 'A wrong number was entered twice in a call check. The check is closed.',
       muted: 'Somebody’s requests were repeatedly declined or left unanswered. They have to pause.',
     },
@@ -16,6 +18,10 @@ export const alertTexts = createTexts(
     count: (count) => (count === 1 ? '1 Warnung' : `${count} Warnungen`),
     kinds: {
       reported: 'Jemand hat gemeldet: „Das war ich nicht.“',
+      'both-called':
+        'Bei einer Anrufprüfung wurden beide Seiten angerufen. Jemand leitet das Gespräch weiter. Die Prüfung ist geschlossen.',
+      'claim-denied':
+        'Bei einer Anrufprüfung sagte die gefragte Person: „Ich habe nicht darum gebeten.“ Die Prüfung ist geschlossen.',
       'code-mismatch':
         'Bei einer Anrufprüfung wurde zweimal eine falsche Zahl eingegeben. Sie ist geschlossen.',
       muted:

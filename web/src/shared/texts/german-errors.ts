@@ -68,6 +68,12 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Mehrere Ihrer Anrufprüfungen wurden abgelehnt oder nicht beantwortet. Bitte warten Sie eine Viertelstunde.',
   'call.opposite':
     'Diese Person prüft den Anruf bereits mit Ihnen. Antworten Sie auf ihre Frage, statt selbst zu fragen.',
+  'call.missing': 'Bitte geben Sie zuerst an, wer wen angerufen hat.',
+  'call.both-called':
+    'Sie wurden beide angerufen. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück.',
+  'call.unclear':
+    'Sie geben beide an, angerufen zu haben. Bitte fragen Sie einander, und antworten Sie noch einmal.',
+  'request.no-check': 'Das ist keine Anrufprüfung.',
   'number.missing': 'Bitte geben Sie die Zahl ein, die Ihnen Ihr Gegenüber im Gespräch nennt.',
   'number.wrong': 'Diese Zahl ist falsch. Fragen Sie Ihr Gegenüber noch einmal danach.',
   'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',

@@ -12,6 +12,8 @@ const ICONS: { readonly [state in RequestState]: typeof CheckIcon } = {
   withdrawn: CrossIcon,
   reported: CrossIcon,
   'code-mismatch': CrossIcon,
+  'both-called': AlertIcon,
+  'claim-denied': AlertIcon,
   'approver-unavailable': CrossIcon,
   'requester-unavailable': CrossIcon,
 }

@@ -1,9 +1,9 @@
 import type { AuditField } from '#contract/workspaces/audit.ts'
-import type { ClosedReason, Request, RequestStatus } from '#contract/requests/requests.ts'
+import type { AskKind, CallWay, ClosedReason, Request, RequestStatus } from '#contract/requests/requests.ts'
 import type { Invite, ParticipantRole } from '#contract/workspaces/workspaces.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-type Word = ClosedReason | Invite | ParticipantRole | Request['type'] | RequestStatus
+type Word = AskKind | CallWay | ClosedReason | Invite | ParticipantRole | Request['type'] | RequestStatus
 
 /** The texts of API values: states, reasons, and purposes of mails. */
 export const valueTexts = createTexts(
@@ -21,6 +21,17 @@ export const valueTexts = createTexts(
     withdrawn: 'withdrawn',
     reported: 'reported',
     'code-mismatch': 'wrong number',
+    'both-called': 'both were called',
+    'claim-denied': 'the person asked did not ask for this',
+    payment: 'Payment',
+    'bank-details': 'Changed bank details',
+    reset: 'Reset of a password or device',
+    access: 'Access',
+    other: 'Something else',
+    'i-called': '“I called”',
+    'was-called': '“I was called”',
+    video: '“We are in a video meeting”',
+    'side-by-side': '“We are side by side”',
     approval: 'Approval',
     verification: 'Call check',
     'approver-unavailable': 'approver no longer available',
@@ -50,6 +61,8 @@ export const valueTexts = createTexts(
     'request.closed': 'End of a request',
     'request.reported': 'Report of a request',
     'request.code-mismatch': 'Alert: wrong numbers',
+    'request.both-called': 'Alert: both were called',
+    'request.claim-denied': 'Alert: did not ask for this',
     'request.muted': 'Notice: too many call checks',
   } satisfies Record<Word, string> & Record<string, string>,
   {
@@ -66,6 +79,17 @@ export const valueTexts = createTexts(
     withdrawn: 'zurückgezogen',
     reported: 'gemeldet',
     'code-mismatch': 'falsche Zahl',
+    'both-called': 'beide wurden angerufen',
+    'claim-denied': 'gefragte Person hat nicht darum gebeten',
+    payment: 'Zahlung',
+    'bank-details': 'Geänderte Bankverbindung',
+    reset: 'Zurücksetzen eines Passworts oder Geräts',
+    access: 'Zugang',
+    other: 'Etwas anderes',
+    'i-called': '„Ich habe angerufen“',
+    'was-called': '„Ich wurde angerufen“',
+    video: '„Wir sind in einer Videokonferenz“',
+    'side-by-side': '„Wir sind am selben Ort“',
     approval: 'Freigabe',
     verification: 'Anrufprüfung',
     'approver-unavailable': 'freigebende Person nicht mehr verfügbar',
@@ -95,6 +119,8 @@ export const valueTexts = createTexts(
     'request.closed': 'Ende einer Anfrage',
     'request.reported': 'Meldung einer Anfrage',
     'request.code-mismatch': 'Warnung: falsche Zahlen',
+    'request.both-called': 'Warnung: beide angerufen',
+    'request.claim-denied': 'Warnung: nicht darum gebeten',
     'request.muted': 'Hinweis: zu viele Anrufprüfungen',
   },
 )
