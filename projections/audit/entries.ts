@@ -1,11 +1,11 @@
-import type { AuditAction, AuditField, AuditTarget, MailCounts } from '#contract/workspaces/audit.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
-import type { KeptEvidence } from '#platform/secrets/evidence.ts'
-import { deviceChanges, signedBy, type DeviceField } from './devices.ts'
+import { withoutAbsent, type Described } from './described.ts'
+import { deviceChanges } from './devices.ts'
+import { requestEntries } from './request-entries.ts'
 
 /** The facts that get an audit entry. See `mails.ts` for mails. */
 export const auditedEvents = {
@@ -16,36 +16,6 @@ export const auditedEvents = {
 }
 
 type Audited = EventOf<typeof auditedEvents>
-
-/** One changed field of an entry. */
-export type Changed<Field extends string = string> = {
-  readonly field: Field
-  readonly before: unknown
-  readonly after: unknown
-}
-
-type Fields = { readonly [F in AuditField]?: unknown }
-
-/**
- * The audit entry of one fact, before it is compared with the known state of its target. Personal values are
- * `Owned`.
- */
-export type Described = {
-  readonly action: AuditAction
-  readonly target: { readonly kind: AuditTarget; readonly id: string; readonly label?: unknown }
-  /** The target's new field values. */
-  readonly fields?: Fields
-  /** Changes that belong to the fact and not to its target's state, such as the mail counts. */
-  readonly changes?: readonly Changed<keyof MailCounts | 'format' | 'details' | DeviceField>[]
-  /** The fact that caused the mails. Only for entries about mails. */
-  readonly causeId?: string
-  /** The known state of the target is dropped. */
-  readonly forgets?: true
-  readonly outcome?: 'refused' | 'closed'
-  readonly assurance?: string
-  /** The proof of a device's signature. */
-  readonly evidence?: KeptEvidence
-}
 
 type Descriptions = {
   readonly [K in Audited['type']]: (data: Extract<Audited, { type: K }>['data']) => Described
@@ -63,19 +33,10 @@ const participant = (data: { participantId: string; email?: string | null }): Ta
   ...(data.email !== undefined && { label: data.email }),
 })
 const period = ({ periodId: id }: { periodId: string }): Target => ({ kind: 'period', id })
-const request = (data: { requestId: string; title?: string | null }): Target => ({
-  kind: 'request',
-  id: data.requestId,
-  ...(data.title !== undefined && { label: data.title }),
-})
 const onWorkspace = (action: Described['action'], data: { workspaceId: string }): Described => ({
   action,
   target: workspace(data),
 })
-/** Keeps the fields that the fact names. An absent field is unchanged, not empty. */
-const withoutAbsent = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
 /** A description for each audited fact; a missing one does not compile. */
 export const descriptions: Descriptions = {
   WorkspaceCreated: (data): Described => ({
@@ -225,94 +186,5 @@ export const descriptions: Descriptions = {
     target: participant(data),
     fields: { active: false },
   }),
-  RequestCreated: (data): Described => ({
-    action: 'request.created',
-    target: request(data),
-    fields: withoutAbsent({
-      type: data.type,
-      status: 'pending',
-      approver: data.approverEmail,
-      expiresAt: data.expiresAt,
-    }),
-    // No later entry compares the long text, so the state of the request does not keep it.
-    ...(data.details !== undefined && {
-      changes: [{ field: 'details', before: null, after: data.details }],
-    }),
-    ...(data.assurance && { assurance: data.assurance }),
-    ...(data.evidence && { evidence: data.evidence }),
-  }),
-  RequestApproved: (data): Described => ({
-    action: 'request.approved',
-    target: request(data),
-    fields: withoutAbsent({
-      status: 'approved',
-      approverCall: data.call,
-    }),
-    changes: signedBy(data.evidence),
-    assurance: data.assurance,
-    evidence: data.evidence,
-  }),
-  RequestDeclined: (data): Described => ({
-    action: 'request.declined',
-    target: request(data),
-    fields: { status: 'declined' },
-    assurance: data.assurance,
-  }),
-  RequestWithdrawn: (data): Described => ({
-    action: 'request.withdrawn',
-    target: request(data),
-    fields: { status: 'declined', closedReason: 'withdrawn' },
-    outcome: 'closed',
-  }),
-  RequestClosed: (data): Described => ({
-    action: data.reason === 'expired' ? 'request.expired' : 'request.closed',
-    target: request(data),
-    fields: { status: 'declined', closedReason: data.reason },
-    outcome: 'closed',
-  }),
-  ApprovalRefused: (data): Described => ({
-    action: 'request.approval-refused',
-    target: request(data),
-    fields: { reason: data.reason, triesLeft: data.triesLeft },
-    outcome: 'refused',
-  }),
-  AssertionRefused: (data): Described => ({
-    action: 'request.approval-refused',
-    target: request(data),
-    fields: { reason: 'bad-signature' },
-    outcome: 'refused',
-  }),
-  NumberRefused: (data): Described => ({
-    action: 'request.number-refused',
-    target: request(data),
-    fields: { triesLeft: data.triesLeft },
-    outcome: 'refused',
-  }),
-  CallDescribed: (data): Described => ({
-    action: 'request.call-described',
-    target: request(data),
-    fields: { asks: data.asks, call: data.call, calledBack: data.calledBack },
-  }),
-  BothWereCalled: (data): Described => ({
-    action: 'request.both-called',
-    target: request(data),
-    fields: { approverCall: data.call },
-    outcome: 'refused',
-  }),
-  ClaimDenied: (data): Described => ({
-    action: 'request.claim-denied',
-    target: request(data),
-    fields: { approverCall: data.call },
-    outcome: 'refused',
-  }),
-  RequestReported: (data): Described => ({
-    action: 'request.reported',
-    target: request(data),
-  }),
-  CreationRefused: (data): Described => ({
-    action: 'request.creation-refused',
-    target: request(data),
-    fields: withoutAbsent({ reason: data.reason, triesLeft: data.triesLeft }),
-    outcome: 'refused',
-  }),
+  ...requestEntries,
 }

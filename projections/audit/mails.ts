@@ -3,7 +3,7 @@ import { PERHAPS_SENT, resultOf } from '#modules/mails/mail.state.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import type { From } from '../engine/definition/projection.ts'
-import type { Described } from './entries.ts'
+import type { Described } from './described.ts'
 import type { AuditTables } from './tables.ts'
 
 /**

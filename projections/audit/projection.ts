@@ -3,7 +3,8 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import type { From, Handler, Projection } from '../engine/definition/projection.ts'
 import { GENESIS, entryHash } from './chain.ts'
-import { auditedEvents, descriptions, type Changed, type Described } from './entries.ts'
+import { auditedEvents, descriptions } from './entries.ts'
+import { type Changed, type Described } from './described.ts'
 import { forgetInLog } from './forget.ts'
 import { causesOf, describeMails, isMailFact, perhapsSentBy, putMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
@@ -233,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 17,
+  version: 18,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

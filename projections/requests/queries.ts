@@ -18,11 +18,24 @@ export type RequestRow = Shown<(typeof requestsTables)['requests']>
 
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
+/** What the two said about the call. The approver answers before they see the requester's answer. */
+const callOf = (row: RequestRow, isOver: boolean): Pick<Request, 'asks' | 'call' | 'calledBack' | 'weak'> => {
+  const { requester_call: requester, approver_call: approver, called_back: calledBack, weak } = row
+  if (row.asks === null || requester === null) return { asks: null }
+  const asks = { kind: row.asks }
+  if (!isOver) return { asks, call: null }
+  return {
+    asks,
+    call: { requester, approver },
+    calledBack: calledBack ?? false,
+    ...(weak !== null && { weak: [...weak] as Weakness[] }),
+  }
+}
+
 /** Returns the request as of `now`: an overdue one is expired even without an event. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
   const expiresAt = new Date(row.expires_at)
   const expired = row.closed_reason === 'expired' || (row.status === 'pending' && expiresAt <= now)
-  const isOver = expired || row.status !== 'pending'
   const decidedAt = expired ? expiresAt : row.decided_at
   const { approver_id: approverId, decided_by_id: deciderId } = row
   return {
@@ -43,17 +56,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     assurance: row.assurance,
     ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
     reportedAt: row.reported_at === null ? null : new Date(row.reported_at).toISOString(),
-    asks: row.asks === null ? null : { kind: row.asks },
-    ...(row.requester_call !== null && {
-      // The approver answers before they see the requester's answer.
-      ...(isOver
-        ? {
-            call: { requester: row.requester_call, approver: row.approver_call },
-            calledBack: row.called_back ?? false,
-          }
-        : { call: null }),
-      ...(row.weak !== null && { weak: [...row.weak] as Weakness[] }),
-    }),
+    ...callOf(row, expired || row.status !== 'pending'),
   }
 }
 

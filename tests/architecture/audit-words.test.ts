@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_TARGETS, MailCounts } from '#contract/workspaces/audit.ts'
-import { descriptions, type Described } from '../../projections/audit/entries.ts'
+import { descriptions } from '../../projections/audit/entries.ts'
+import { type Described } from '../../projections/audit/described.ts'
 import { describeMails } from '../../projections/audit/mails.ts'
 import { samples } from './frozen/samples.ts'
 

@@ -28,13 +28,13 @@ const Asks = Type.Object({ kind: words(ASK_KINDS) })
 export type AskKind = (typeof ASK_KINDS)[number]
 /** Who called whom, as one of the two says. */
 export const CALL_WAYS = ['i-called', 'was-called', 'video', 'side-by-side'] as const
-const CallWay = words(CALL_WAYS)
+export const CallWay = words(CALL_WAYS)
 export type CallWay = Static<typeof CallWay>
 /** Why a confirmed call check proves less than it could. */
 export const WEAKNESSES = ['not-called-back', 'synced-passkey', 'pin', 'new-device', 'first-contact'] as const
 export type Weakness = (typeof WEAKNESSES)[number]
 /** 10 to 99. The requester sees it and speaks it in the call; the approver types it. */
-const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
+export const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
 export type Mine = Static<typeof Mine>
 const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
@@ -249,122 +249,4 @@ export const requestList = endpoint({
   status: 200,
   reply: Type.Array(Request),
   errors: [],
-})
-
-export const requestChallenge = endpoint({
-  operation: 'requests.challenge',
-  summary: 'The content to sign for an approval, and its challenge, which is valid once and for 120 s',
-  method: 'POST',
-  path: '/requests/challenge/{id}',
-  access: 'approver',
-  scope: { request: 'id' },
-  paid: true,
-  command: true,
-  readModels: [],
-  params: IdParams,
-  /** The approver's answer to who called whom. Required for a check that has the requester's. */
-  body: Type.Object({ call: Type.Optional(CallWay) }),
-  status: 200,
-  reply: Prepared,
-  errors: [
-    'request.not-found',
-    'request.closed',
-    'call.missing',
-    'call.both-called',
-    'call.unclear',
-    'rate.exceeded',
-  ],
-})
-
-export const approveRequest = endpoint({
-  operation: 'requests.approve',
-  summary: 'Approve with the signature of an enrolled device; a verification also needs the spoken number',
-  method: 'POST',
-  path: '/requests/approve/{id}',
-  access: 'approver',
-  scope: { request: 'id' },
-  paid: true,
-  command: true,
-  readModels: ['requests', 'users'],
-  params: IdParams,
-  body: Type.Object({
-    proof: Proof,
-    number: Type.Optional(SpokenNumber),
-    /** As in `challenge`. */
-    call: Type.Optional(CallWay),
-  }),
-  status: 200,
-  reply: Request,
-  errors: [
-    'request.not-found',
-    'request.closed',
-    'number.missing',
-    'number.wrong',
-    'call.missing',
-    'call.both-called',
-    'call.unclear',
-    ...PROOF_ERRORS,
-  ],
-})
-
-export const denyRequest = endpoint({
-  operation: 'requests.deny',
-  summary:
-    'Answer a call check with “I am talking to them, but I did not ask for this”: closes it and alerts all admins',
-  method: 'POST',
-  path: '/requests/deny/{id}',
-  access: 'approver',
-  scope: { request: 'id' },
-  command: true,
-  readModels: ['requests'],
-  params: IdParams,
-  body: Type.Object({ call: CallWay }),
-  status: 200,
-  reply: Request,
-  errors: ['request.not-found', 'request.closed', 'request.no-check'],
-})
-
-export const declineRequest = endpoint({
-  operation: 'requests.decline',
-  summary: 'Decline; needs no signature',
-  method: 'POST',
-  path: '/requests/decline/{id}',
-  access: 'approver',
-  scope: { request: 'id' },
-  command: true,
-  readModels: ['requests'],
-  params: IdParams,
-  status: 200,
-  reply: Request,
-  errors: ['request.not-found', 'request.closed'],
-})
-
-export const withdrawRequest = endpoint({
-  operation: 'requests.withdraw',
-  summary: 'Withdraw the caller’s own pending request',
-  method: 'POST',
-  path: '/requests/withdraw/{id}',
-  access: 'active participant',
-  scope: { request: 'id' },
-  command: true,
-  readModels: ['requests'],
-  params: IdParams,
-  status: 200,
-  reply: Request,
-  errors: ['request.not-found', 'request.closed'],
-})
-
-export const reportRequest = endpoint({
-  operation: 'requests.report',
-  summary: 'Report “this was not me”: closes a pending request and alerts all admins; also possible later',
-  method: 'POST',
-  path: '/requests/report/{id}',
-  access: 'participant',
-  scope: { request: 'id' },
-  command: true,
-  readModels: ['requests'],
-  params: IdParams,
-  status: 200,
-  reply: Request,
-  errors: ['request.not-found'],
 })

@@ -6,7 +6,7 @@ import {
   reportRequest,
   requestChallenge,
   withdrawRequest,
-} from '#contract/requests/requests.ts'
+} from '#contract/requests/decisions.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
@@ -134,7 +134,14 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   routes.command(declineRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Decline', ...by })))
 
   routes.command(denyRequest, (call) =>
-    onRequest(call, ({ by: { email: _, ...by } }) => ({ type: 'DenyClaim', ...by, call: call.body.call })),
+    onRequest(call, ({ by: { participantId, userId, workspaceRevision, at } }) => ({
+      type: 'DenyClaim',
+      participantId,
+      userId,
+      workspaceRevision,
+      at,
+      call: call.body.call,
+    })),
   )
 
   routes.command(withdrawRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })))

@@ -141,28 +141,29 @@ const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, wor
 
 type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
 
+const approve = (
+  { evidence, confirmed, ...command }: RequestCommand & { readonly type: 'Approve' },
+  state: ExistingRequest,
+): RequestEvent[] => {
+  if (!command.requesterIsAvailable) refuseWithoutRequester()
+  if (evidence === null) throw new Rejected('proof.missing')
+  if (state.requestType === 'verification' && !command.hasNumber) throw new Rejected('number.missing')
+  if (state.described !== null && confirmed === null) throw new Rejected('call.missing')
+  const { participantId, userId, email, workspaceRevision } = command
+  const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
+  const call = confirmed && { call: confirmed.call, weak: [...confirmed.weak] }
+  return [{ type: 'RequestApproved', data: { ...data, assurance: assuranceOf(evidence), evidence, ...call } }]
+}
+
 const answer = (command: Decision, state: ExistingRequest): RequestEvent[] => {
   if (!mayDecide(state, command)) throw new Rejected('access.denied')
   const kind = command.type === 'Approve' ? 'approved' : 'declined'
   if (state.kind === kind && state.byUserId === command.userId) return []
   refuseClosed(state, command.at)
+  if (command.type === 'Approve') return approve(command, state)
   const { participantId, userId, email, workspaceRevision } = command
   const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
-  if (command.type === 'Decline')
-    return [{ type: 'RequestDeclined', data: { ...data, assurance: 'session' } }]
-  if (!command.requesterIsAvailable) refuseWithoutRequester()
-  const { evidence } = command
-  if (evidence === null) throw new Rejected('proof.missing')
-  if (state.requestType === 'verification' && !command.hasNumber) throw new Rejected('number.missing')
-  const { confirmed } = command
-  if (state.described !== null && confirmed === null) throw new Rejected('call.missing')
-  const signed = { ...data, assurance: assuranceOf(evidence), evidence }
-  return [
-    {
-      type: 'RequestApproved',
-      data: confirmed === null ? signed : { ...signed, call: confirmed.call, weak: [...confirmed.weak] },
-    },
-  ]
+  return [{ type: 'RequestDeclined', data: { ...data, assurance: 'session' } }]
 }
 
 const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: ExistingRequest): RequestEvent[] => {

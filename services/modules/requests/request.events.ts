@@ -35,6 +35,10 @@ const approved = { ...decided, assurance, evidence }
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
 const unchanged = { 1: (data: Record<string, unknown>) => data }
 
+/** As version 1 was: a program of before shows such a check without its answers. */
+const withoutCall = (data: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => field !== 'call' && field !== 'weak'))
+
 export const requestEvents = {
   /** `partiesOf` derives the eligible approvers from the workspace at its revision. */
   RequestCreated: fact(
@@ -84,7 +88,7 @@ export const requestEvents = {
       weak: Type.Optional(Type.Array(words(WEAKNESSES), { maxItems: WEAKNESSES.length })),
     }),
     { 1: (data) => data },
-    { schema: Type.Object(approved), downcast: ({ call: _, weak: __, ...data }) => data },
+    { schema: Type.Object(approved), downcast: withoutCall },
   ),
   RequestDeclined: fact(1, Type.Object({ ...decided, assurance: Type.Literal('session') })),
   RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { createRequest, reportRequest } from '#contract/requests/requests.ts'
+import { createRequest } from '#contract/requests/requests.ts'
+import { reportRequest } from '#contract/requests/decisions.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'

@@ -3,13 +3,8 @@ import { workspaceHistory } from '#contract/workspaces/audit.ts'
 import { registerDevice, registerDeviceOptions } from '#contract/accounts/devices.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { acceptInvite, invitation, inviteParticipant } from '#contract/workspaces/invitations.ts'
-import {
-  approveRequest,
-  createRequest,
-  requestApprovers,
-  requestChallenge,
-  requestInbox,
-} from '#contract/requests/requests.ts'
+import { createRequest, requestApprovers, requestInbox } from '#contract/requests/requests.ts'
+import { approveRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { signup } from '#contract/accounts/sign-up.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { devices, removeDevice } from '#contract/accounts/devices.ts'
-import { approveRequest } from '#contract/requests/requests.ts'
+import { approveRequest } from '#contract/requests/decisions.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, picture, whySkipped, type Until } from '#support/browser/browser.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as alerts from '#contract/requests/alerts.ts'
 import * as audit from '#contract/workspaces/audit.ts'
+import * as decisions from '#contract/requests/decisions.ts'
 import * as devices from '#contract/accounts/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as health from '#contract/health.ts'
@@ -29,6 +30,7 @@ import * as workspaces from '#contract/workspaces/workspaces.ts'
 const files = [
   alerts,
   audit,
+  decisions,
   devices,
   health,
   historyExport,

@@ -1,5 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
-import type { Request, requestChallenge, SignedContent } from '#contract/requests/requests.ts'
+import type { Request, SignedContent } from '#contract/requests/requests.ts'
+import type { requestChallenge } from '#contract/requests/decisions.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import type { Device } from '#contract/accounts/devices.ts'
 import { createDeviceKey, storeKey } from '../phone/accounts/keys/device-keys.ts'

@@ -54,9 +54,9 @@ test('accepts the content that was issued for this request and approver', async 
 })
 
 test.each(Object.keys(prepared.content))('rejects a content with another %s', async (field) => {
-  const value = prepared.content[field as keyof typeof prepared.content]
+  const value = (prepared.content as Record<string, unknown>)[field]
   for (const other of [
-    typeof value === 'number' ? value + 1 : `${String(value).slice(0, -1)}!`,
+    typeof value === 'number' ? value + 1 : `${(value as string).slice(0, -1)}!`,
     null,
     undefined,
   ]) {
@@ -116,10 +116,10 @@ test('a creation signs the same fields, with its own kind and expiry', async () 
 })
 
 test.each(Object.keys(creation.content))('rejects a creation with another %s', async (field) => {
-  const value = creation.content[field as keyof typeof creation.content]
+  const value = (creation.content as Record<string, unknown>)[field]
   const time = '2026-03-02T10:00:00.001Z'
   const changed =
-    typeof value === 'number' ? value + 1 : field.endsWith('At') ? time : `${String(value).slice(0, -1)}!`
+    typeof value === 'number' ? value + 1 : field.endsWith('At') ? time : `${(value as string).slice(0, -1)}!`
   for (const other of [changed, null]) {
     const canonical = canonicalText({ ...creation.content, [field]: other })
     // These come from the issued text, so only the challenge shows a change.

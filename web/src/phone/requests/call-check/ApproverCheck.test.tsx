@@ -1,12 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
-import {
-  approveRequest,
-  requestChallenge,
-  requestDetails,
-  type Request,
-} from '#contract/requests/requests.ts'
+import { requestDetails, type Request } from '#contract/requests/requests.ts'
+import { approveRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'

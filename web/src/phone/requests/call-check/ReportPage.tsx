@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
-import { reportRequest, type Request } from '#contract/requests/requests.ts'
+import { type Request } from '#contract/requests/requests.ts'
+import { reportRequest } from '#contract/requests/decisions.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { AlertIcon, CrossIcon, ListIcon, MailIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import { approveRequest, requestChallenge } from '#contract/requests/requests.ts'
+import { approveRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { call } from '#shared/api/api.ts'
 import { CheckIcon } from '#shared/parts/icons.tsx'
 import type { OwnDevice } from '../../accounts/keys/own-devices.ts'

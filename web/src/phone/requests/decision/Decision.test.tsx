@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
-import { approveRequest, declineRequest, requestChallenge } from '#contract/requests/requests.ts'
+import { approveRequest, declineRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, requestOf, signIn } from '../../../testing/samples.ts'

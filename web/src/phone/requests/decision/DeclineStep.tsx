@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { declineRequest } from '#contract/requests/requests.ts'
+import { declineRequest } from '#contract/requests/decisions.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useOnline } from '../../reads/use-online.ts'
 import { requestTexts } from '../parts/request-texts.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { withdrawRequest, type Request } from '#contract/requests/requests.ts'
+import { type Request } from '#contract/requests/requests.ts'
+import { withdrawRequest } from '#contract/requests/decisions.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { useOnline } from '../../reads/use-online.ts'

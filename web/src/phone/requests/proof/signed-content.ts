@@ -1,5 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
-import type { Request, requestChallenge, SignedContent } from '#contract/requests/requests.ts'
+import type { Request, SignedContent } from '#contract/requests/requests.ts'
+import type { requestChallenge } from '#contract/requests/decisions.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { differencesBetween } from '#shared/sign-in/signable.ts'

@@ -1,0 +1,107 @@
+import { requestEvents } from '#modules/requests/request.events.ts'
+import type { EventOf } from '#platform/facts/facts.ts'
+import { signedBy } from './devices.ts'
+import { withoutAbsent, type Described } from './described.ts'
+
+type RequestEvent = EventOf<typeof requestEvents>
+
+const request = (data: { requestId: string; title?: string | null }): Described['target'] => ({
+  kind: 'request',
+  id: data.requestId,
+  ...(data.title !== undefined && { label: data.title }),
+})
+/** A description for each fact of a request; a missing one does not compile. */
+export const requestEntries: {
+  readonly [K in RequestEvent['type']]: (data: Extract<RequestEvent, { type: K }>['data']) => Described
+} = {
+  RequestCreated: (data): Described => ({
+    action: 'request.created',
+    target: request(data),
+    fields: withoutAbsent({
+      type: data.type,
+      status: 'pending',
+      approver: data.approverEmail,
+      expiresAt: data.expiresAt,
+    }),
+    // No later entry compares the long text, so the state of the request does not keep it.
+    ...(data.details !== undefined && {
+      changes: [{ field: 'details', before: null, after: data.details }],
+    }),
+    ...(data.assurance && { assurance: data.assurance }),
+    ...(data.evidence && { evidence: data.evidence }),
+  }),
+  RequestApproved: (data): Described => ({
+    action: 'request.approved',
+    target: request(data),
+    fields: withoutAbsent({
+      status: 'approved',
+      approverCall: data.call,
+    }),
+    changes: signedBy(data.evidence),
+    assurance: data.assurance,
+    evidence: data.evidence,
+  }),
+  RequestDeclined: (data): Described => ({
+    action: 'request.declined',
+    target: request(data),
+    fields: { status: 'declined' },
+    assurance: data.assurance,
+  }),
+  RequestWithdrawn: (data): Described => ({
+    action: 'request.withdrawn',
+    target: request(data),
+    fields: { status: 'declined', closedReason: 'withdrawn' },
+    outcome: 'closed',
+  }),
+  RequestClosed: (data): Described => ({
+    action: data.reason === 'expired' ? 'request.expired' : 'request.closed',
+    target: request(data),
+    fields: { status: 'declined', closedReason: data.reason },
+    outcome: 'closed',
+  }),
+  ApprovalRefused: (data): Described => ({
+    action: 'request.approval-refused',
+    target: request(data),
+    fields: { reason: data.reason, triesLeft: data.triesLeft },
+    outcome: 'refused',
+  }),
+  AssertionRefused: (data): Described => ({
+    action: 'request.approval-refused',
+    target: request(data),
+    fields: { reason: 'bad-signature' },
+    outcome: 'refused',
+  }),
+  NumberRefused: (data): Described => ({
+    action: 'request.number-refused',
+    target: request(data),
+    fields: { triesLeft: data.triesLeft },
+    outcome: 'refused',
+  }),
+  CallDescribed: (data): Described => ({
+    action: 'request.call-described',
+    target: request(data),
+    fields: { asks: data.asks, call: data.call, calledBack: data.calledBack },
+  }),
+  BothWereCalled: (data): Described => ({
+    action: 'request.both-called',
+    target: request(data),
+    fields: { approverCall: data.call },
+    outcome: 'refused',
+  }),
+  ClaimDenied: (data): Described => ({
+    action: 'request.claim-denied',
+    target: request(data),
+    fields: { approverCall: data.call },
+    outcome: 'refused',
+  }),
+  RequestReported: (data): Described => ({
+    action: 'request.reported',
+    target: request(data),
+  }),
+  CreationRefused: (data): Described => ({
+    action: 'request.creation-refused',
+    target: request(data),
+    fields: withoutAbsent({ reason: data.reason, triesLeft: data.triesLeft }),
+    outcome: 'refused',
+  }),
+}
