@@ -415,7 +415,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
       test('a subscription gets each event of 64 writers in two processes once and in order', async () => {
         const start = await store.head()
         const sharedStreams = Array.from({ length: 8 }, () => newStream('shared'))
-        const load: Load = { writers: 32, appendsPerWriter: 20, sharedStreams }
+        const load: Load = { writers: 32, appendsPerWriter: 10, sharedStreams }
         const lastEvent = newEvent()
         const write = async () => {
           const [here, there] = await Promise.all([

@@ -42,11 +42,11 @@ const inThreads = (): FillElsewhere => {
   }
 }
 
-/** Fresh builds of every read model, filled by a runner of its own; their names by model. */
-const buildAll = async (): Promise<ReadonlyMap<string, string>> => {
+/** Fresh builds of these read models, filled by a runner of its own; their names by model. */
+const buildAll = async (models = projections): Promise<ReadonlyMap<string, string>> => {
   const { config, eventStore, codec, db, listener } = product.platform
   const begun = new Map<string, string>()
-  for (const model of projections)
+  for (const model of models)
     begun.set(model.name, (await startBuild(db, model, eventStore, { promotes: false })).name)
   const rows = openProjectorDatabase(config)
   const runner = await startRunner({
@@ -98,7 +98,7 @@ test(
     await eventStore.append(requestStream(id), 'no_stream', [
       { id: randomUUID(), type: 'RequestWithdrawn', data: { requestId: id }, metadata },
     ])
-    const begun = await buildAll()
+    const begun = await buildAll(projections.filter(({ name }) => name === 'requests'))
     expect(went.length).toBeGreaterThan(0)
     const build = begun.get('requests')!
     expect(await db('parked_facts').where({ build }).pluck('type')).toEqual(['RequestWithdrawn'])

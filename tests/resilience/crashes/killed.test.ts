@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config/config.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { openStage } from '#support/product/mail-stage.ts'
@@ -56,7 +57,7 @@ const deaths = [
   { when: 'after its facts are written', fault: 'silent after', asks: 'the next start' },
 ] as const
 
-test.each(deaths)(
+test.each(casesOfRun(deaths, seedOfRun()))(
   'an api killed at a command, $when: the client asks $asks with the same key, and it has one effect',
   async ({ fault, asks }) => {
     const { esdb, product, startApi } = await open()

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { casesOfRun, rounds, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun, isLong, rounds, seedOfRun } from '#support/rounds.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
 import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
@@ -229,36 +229,39 @@ test('two of each on one database: each command counts once, each mail goes out 
   expect(await programs()).toEqual(['before'])
 })
 
-test('a command is one trace through all processes, whose receiver may stop answering without keeping them', async () => {
-  const receiver = await openOtlpReceiver()
-  onTestFinished(() => receiver.close())
-  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
-  const started = {
-    api: start('api', traced),
-    projector: start('projector', traced),
-    worker: start('worker', traced),
-  }
-  await Promise.all(Object.values(started).map((process) => said(process, 'health')))
-  const credentials = { email: 'traced@example.com', password: 'correct horse' }
-  expect((await post(await said(started.api, 'address'), '/auth/signup', credentials)).status).toBe(201)
-  await eventually(() => {
-    const { traceId } = receiver.spans.find(({ name }) => name === 'POST /auth/signup')!
-    const seen = receiver.spans.filter((span) => [span, ...span.links].some((at) => at.traceId === traceId))
-    expect(seen.map(({ service, name }) => `${service}: ${name}`)).toEqual(
-      expect.arrayContaining([
-        'vieraugen-api: append user',
-        'vieraugen-projector: project',
-        'vieraugen-worker: mail account.confirm-email',
-        'vieraugen-worker: SMTP send',
-      ]),
-    )
-  })
+test.runIf(isLong())(
+  'a command is one trace through all processes, whose receiver may stop answering without keeping them',
+  async () => {
+    const receiver = await openOtlpReceiver()
+    onTestFinished(() => receiver.close())
+    const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
+    const started = {
+      api: start('api', traced),
+      projector: start('projector', traced),
+      worker: start('worker', traced),
+    }
+    await Promise.all(Object.values(started).map((process) => said(process, 'health')))
+    const credentials = { email: 'traced@example.com', password: 'correct horse' }
+    expect((await post(await said(started.api, 'address'), '/auth/signup', credentials)).status).toBe(201)
+    await eventually(() => {
+      const { traceId } = receiver.spans.find(({ name }) => name === 'POST /auth/signup')!
+      const seen = receiver.spans.filter((span) => [span, ...span.links].some((at) => at.traceId === traceId))
+      expect(seen.map(({ service, name }) => `${service}: ${name}`)).toEqual(
+        expect.arrayContaining([
+          'vieraugen-api: append user',
+          'vieraugen-projector: project',
+          'vieraugen-worker: mail account.confirm-email',
+          'vieraugen-worker: SMTP send',
+        ]),
+      )
+    })
 
-  receiver.fallSilent()
-  expect((await fetch(`${await said(started.api, 'address')}/health/live`)).status).toBe(200)
-  for (const process of Object.values(started)) process.signal('SIGTERM')
-  for (const process of Object.values(started)) expect(await process.ended).toBe(0)
-})
+    receiver.fallSilent()
+    expect((await fetch(`${await said(started.api, 'address')}/health/live`)).status).toBe(200)
+    for (const process of Object.values(started)) process.signal('SIGTERM')
+    for (const process of Object.values(started)) expect(await process.ended).toBe(0)
+  },
+)
 
 /** One program by chance in `npm test`: all of them read their settings with the same function. */
 test.concurrent.each(casesOfRun(Object.keys(mains) as Part[], seedOfRun()))(

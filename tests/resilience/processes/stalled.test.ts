@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildWeb } from '../../../services/local/web-build.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import {
   endEverything,
@@ -18,7 +19,10 @@ afterAll(endEverything)
 /** Makes a process stand still on SIGUSR2. */
 const STALLS = "process.on('SIGUSR2', () => { for (;;) {} })"
 
-test.each(Object.keys(mains) as Part[])('%s: ends itself when its event loop stands still', async (part) => {
+/** One program by chance in `npm test`: all start their watch in the same function. */
+const parts = casesOfRun(Object.keys(mains) as Part[], seedOfRun())
+
+test.each(parts)('%s: ends itself when its event loop stands still', async (part) => {
   const started = run(['node', mains[part]], temporaryFolder(), {
     ...freshSecrets(),
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STALLS)}`,
