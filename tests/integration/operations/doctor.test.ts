@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { createLogger } from '#platform/watch/logger.ts'
 import { migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { endEverything, run, temporaryFolder } from '#support/processes/local-process.ts'
@@ -39,11 +39,12 @@ const doctorAsProcess = async (settings: Record<string, string>) => {
   return { code: await started.ended, output: started.output() }
 }
 
-/** A database and an event store with one account and what `more` adds. */
-const used = async (more: (product: Product) => Promise<unknown> = async () => {}) => {
+/** A database and an event store with one account and what `more` adds; `closes` drops them. */
+const use = async (closes: typeof closing, more: (product: Product) => Promise<unknown> = async () => {}) => {
   const database = await createDatabase()
-  closing.push(() => database.drop())
-  const esdb = later(await startEsdbFake())
+  closes.push(() => database.drop())
+  const esdb = await startEsdbFake()
+  closes.push(() => esdb.close())
   const settings = { DATABASE_URL: database.url, EVENTSTORE_URL: esdb.url }
   const product = await openProductOn(
     { url: database.url, drop: async () => {} },
@@ -54,9 +55,30 @@ const used = async (more: (product: Product) => Promise<unknown> = async () => {
   await product.person()
   await more(product)
   await product.close()
-  const db = openDatabase(ownerUrl(database.url))
+  return { settings, esdb }
+}
+const used = async (more?: (product: Product) => Promise<unknown>) => {
+  const { settings, esdb } = await use(closing, more)
+  const db = openDatabase(ownerUrl(settings.DATABASE_URL))
   closing.push(() => db.destroy())
   return { settings, db, esdb }
+}
+
+const atEnd: typeof closing = []
+afterAll(async () => {
+  for (const close of atEnd.toReversed()) await close()
+})
+let pattern: ReturnType<typeof use> | undefined
+/** A copy of a used database, on an event store for several tests. */
+const copyUsed = async () => {
+  const { settings } = await (pattern ??= use(atEnd))
+  const database = await createDatabase({ copies: settings.DATABASE_URL })
+  const db = openDatabase(ownerUrl(database.url))
+  closing.push(
+    () => database.drop(),
+    () => db.destroy(),
+  )
+  return { settings: { ...settings, DATABASE_URL: database.url }, db }
 }
 
 test.skipIf(noRedis !== null)(
@@ -211,7 +233,7 @@ const problems: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegE
 ]
 
 test.each(problems)('finds %s, gives advice, and exits with 1', async (_, cause, expected) => {
-  const { settings, db } = await used()
+  const { settings, db } = await copyUsed()
   await cause(db)
   const { code, output } = await doctor(settings)
   expect(output).toMatch(expected)
@@ -220,7 +242,7 @@ test.each(problems)('finds %s, gives advice, and exits with 1', async (_, cause,
 })
 
 test('lists inactive builds with their next step, and they are no problem', async () => {
-  const { settings, db } = await used()
+  const { settings, db } = await copyUsed()
   await insertUsersBuild(db, { state: 'ready' })
   await insertUsersBuild(db, { name: 'users_3', build: 3, state: 'building', position: null })
   await insertUsersBuild(db, { name: 'users_4', build: 4, state: 'previous' })
@@ -234,7 +256,7 @@ test('lists inactive builds with their next step, and they are no problem', asyn
 })
 
 test('finds an erasure that the database lacks', async () => {
-  const { settings } = await used()
+  const { settings } = await copyUsed()
   const ledger = join(temporaryFolder(), 'erasures.jsonl')
   const told = async () => (await doctor({ ...settings, ERASURE_LEDGER: ledger })).output
   expect(await told()).toMatch(/^Erasures +all applied$/m)

@@ -99,14 +99,19 @@ export const openAttacker = async (): Promise<Attacker> => {
   const faults: string[] = []
   let sent = 0
   /** After a rejected attack. An accepted one may write later. */
-  let head: Position | null | undefined
+  let head: Position | null = null
+  /** Whether a rejected attack has moved the head from where it was `before`. */
+  const wrote = async (before: Position | null, status: number): Promise<boolean> => {
+    head = status < 400 ? null : await product.head()
+    return status >= 400 && head !== before
+  }
 
   /** Returns the status and records faults. */
   const send = async (endpoint: ContractEndpoint, attack: Attack): Promise<number> => {
     const { url, body } = good.get(endpoint.operation)!
     const [path, query = ''] = url.split(/(?=[?])/)
     const payload = attack.body ?? (body && JSON.stringify(body))
-    const before = head === undefined ? await product.head() : head
+    const before = head ?? (await product.head())
     const answer = await inject({
       method: endpoint.method,
       url: `${attack.path ?? path}${attack.query ?? query}`,
@@ -121,8 +126,7 @@ export const openAttacker = async (): Promise<Attacker> => {
     const { statusCode } = answer
     const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
     if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
-    head = statusCode < 400 ? undefined : await product.head()
-    if (statusCode >= 400 && head !== before)
+    if (await wrote(before, statusCode))
       faults.push(`${nameOf(endpoint, attack)} wrote, and answered ${statusCode}`)
     return statusCode
   }

@@ -53,22 +53,29 @@ const deadLettersIn = async (url: string): Promise<string[]> => {
   return rows.map(({ build, type, error }) => `${build} ${type}: ${error}`)
 }
 
+const OWN_ID = `
+  with own as (update event_store.identity set store_id = gen_random_uuid() returning store_id)
+  update checkpoints set store_id = own.store_id from own;`
+
 /**
  * A migrated database with its own store id, for one test file; takes about 50 ms. `built`: every read model
- * exists, of the store in this database. `empty`: no migration is applied.
+ * exists, of the store in this database. `empty`: no migration is applied. `copies`: the url of another one, to which
+ * nobody is connected, with the same store id.
  */
-export const createDatabase = async ({ built = false, empty = false } = {}): Promise<TestDatabase> => {
+export const createDatabase = async ({
+  built = false,
+  empty = false,
+  copies = '',
+} = {}): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const { href } = Object.assign(new URL(inject('postgresUrl')), { pathname: name })
-  const template = empty ? 'template0' : inject(built ? 'builtDatabase' : 'templateDatabase')
+  const template = copies
+    ? new URL(copies).pathname.slice(1)
+    : empty
+      ? 'template0'
+      : inject(built ? 'builtDatabase' : 'templateDatabase')
   await onServer(`create database ${name} template ${template}`)
-  if (!empty)
-    await run(
-      href,
-      `with own as (update event_store.identity set store_id = gen_random_uuid() returning store_id)
-     update checkpoints set store_id = own.store_id from own;
-     grant create on database ${name} to ${RUNTIME_ROLE}`,
-    )
+  if (!empty) await run(href, `${copies ? '' : OWN_ID} grant create on database ${name} to ${RUNTIME_ROLE}`)
   return {
     url: empty ? href : runtimeUrl(href),
     async drop() {
