@@ -9,6 +9,7 @@ import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/hist
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
 import { verifyHistory, type VerifyOptions } from '#modules/workspaces/history/verify-history.ts'
 import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
 import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 import { history } from '../../../../services/ops/history.ts'
@@ -95,15 +96,17 @@ describe('an invalid signature is reported', () => {
   })
 
   /** The fault that is found if the store had this creation. */
-  const faultOf = async (changes: object) => {
-    const data = JSON.parse(JSON.stringify({ ...created.data, ...changes })) as JsonObject
+  const faultOf = (changes: object) => faultWith(created, changes)
+  /** The fault that is found if the store had this event. */
+  const faultWith = async (event: StoredEvent, changes: object) => {
+    const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
     const { eventStore, ...platform } = api.product.platform
     // The attacker has the key of the MACs as well.
-    const { mac: _, ...metadata } = created.metadata as StoredEvent['metadata'] & { readonly mac: string }
-    const changed = { ...created, data, metadata }
+    const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
+    const changed = { ...event, data, metadata }
     const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
     const readStream: typeof eventStore.readStream = async (...args) =>
-      (await eventStore.readStream(...args)).map((event) => (event.id === created.id ? sealed : event))
+      (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
     const parts = { ...platform, eventStore: { ...eventStore, readStream } }
     const [first] = await Array.fromAsync(signaturesOf(parts, made.requestId, [ORIGIN]))
     return first!.fault
@@ -125,6 +128,18 @@ describe('an invalid signature is reported', () => {
     const challenge = await hashOfText(canonical)
     return { evidence: { ...kept, canonical, challenge, ...signedBy(made.authenticator, { challenge }) } }
   }
+
+  test('by a device that was still waiting', async () => {
+    const events = await api.product.platform.eventStore.readStream(userStream(made.anna.userId))
+    const enrolled = events.find(
+      ({ type, data }) => type === 'DeviceEnrolled' && data['publicKey'] === kept.publicKey,
+    )!
+    const signedAt = Date.parse(created.metadata['at'] as string)
+    const faultIfUsable = (ms: number) =>
+      faultWith(enrolled, { usableFrom: new Date(signedAt + ms).toISOString() })
+    expect(await faultIfUsable(1)).toBe('the device of the signer was still waiting')
+    expect(await faultIfUsable(-1)).toBeNull()
+  })
 
   test.each<[string, RegExp, () => object | Promise<object>]>([
     ['that is missing', /there is no evidence/, () => ({ evidence: undefined })],
