@@ -71,6 +71,16 @@ test.each<[Partial<Request>, string, string]>([
   [{ status: 'approved', decidedBy: ben, assurance: 'pin' }, 'Freigegeben', 'ben@example.com hat'],
   [{ decidedBy: ben, assurance: 'session' }, 'Abgelehnt', 'ben@example.com hat diese Anfrage abgelehnt'],
   [{ status: 'approved', decidedBy: ben, assurance: 'passkey' }, 'Freigegeben', 'Biometrie oder Geräte-PIN'],
+  [
+    { status: 'approved', decidedBy: ben, assurance: 'passkey', deviceBound: true },
+    'Freigegeben',
+    'mit einem Passkey, der auf seinem Gerät bleibt',
+  ],
+  [
+    { status: 'approved', decidedBy: ben, assurance: 'passkey', deviceBound: false },
+    'Freigegeben',
+    'mit einem Passkey, der zwischen Geräten synchronisiert wird',
+  ],
   [{ closedReason: 'reported' }, 'Gemeldet', '„Das war ich nicht.“'],
   [{ closedReason: 'code-mismatch', type: 'verification' }, 'Falsche Zahl', 'zweimal eine falsche Zahl'],
   [{ status: 'approved', decidedBy: ben, assurance: 'pin', type: 'verification' }, 'Bestätigt', 'App-PIN'],

@@ -79,12 +79,13 @@ export const requestCreatedMail = (language: Language, mailed: MailedRequest): M
   })
 }
 
-const outcomeOf = (language: Language, { type, status, closedReason, assurance }: Request) => {
+const outcomeOf = (language: Language, request: Request) => {
+  const { type, status, closedReason } = request
   const { ended, ...text } = words[language]
   const { approved, 'approver-unavailable': unavailable } = text[type]
   switch (status) {
     case 'approved':
-      return { kind: approved.kind, text: (by: string) => approved.text(by, assurance) }
+      return { kind: approved.kind, text: (by: string) => approved.text(by, request) }
     // Not read as it is now: a mail about an end waits for it.
     case 'pending':
     case 'declined':

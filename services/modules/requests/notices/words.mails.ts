@@ -5,6 +5,8 @@ import { naming, type Phrase } from '#modules/mails/letter.ts'
 /** The event's entry in the audit log. A recipient who keeps the mail can later prove the entry. */
 export type AuditEntry = { readonly sequence: number; readonly hash: string }
 
+type Proof = Pick<Request, 'assurance' | 'deviceBound'>
+
 type Kind = { readonly kind: string; readonly text: (by: string) => Phrase }
 
 /** Texts that differ by type: an approval is approved, a verification is verified. */
@@ -13,7 +15,7 @@ type TypeWords = {
   readonly created: Kind & { readonly note: string; readonly unexpected: string }
   readonly approved: {
     readonly kind: string
-    readonly text: (by: string, assurance: Request['assurance']) => Phrase
+    readonly text: (by: string, proof: Proof) => Phrase
   }
   readonly 'approver-unavailable': Kind
 }
@@ -31,10 +33,23 @@ type Words = {
   readonly alert: Readonly<Record<Alert, Kind>> & { readonly reason: string }
 } & Readonly<Record<Request['type'], TypeWords>>
 
-const germanProof = (assurance: Request['assurance']) =>
-  assurance === 'passkey' ? 'Biometrie oder Geräte-PIN' : 'App-PIN'
-const englishProof = (assurance: Request['assurance']) =>
-  assurance === 'passkey' ? 'biometrics or the device PIN' : 'the app PIN'
+/** What signed a decision, as the page of the request says it too. */
+const kindOf = ({ assurance, deviceBound }: Proof) =>
+  assurance !== 'passkey' ? 'pin' : deviceBound === undefined ? 'passkey' : deviceBound ? 'bound' : 'synced'
+const germanProof = (proof: Proof) =>
+  ({
+    pin: 'einem Schlüssel und der App-PIN',
+    passkey: 'einem Passkey (Biometrie oder Geräte-PIN)',
+    bound: 'einem Passkey, der auf seinem Gerät bleibt (Biometrie oder Geräte-PIN)',
+    synced: 'einem Passkey, der zwischen Geräten synchronisiert wird (Biometrie oder Geräte-PIN)',
+  })[kindOf(proof)]
+const englishProof = (proof: Proof) =>
+  ({
+    pin: 'a key and the app PIN',
+    passkey: 'a passkey (biometrics or the device PIN)',
+    bound: 'a passkey that stays on its device (biometrics or the device PIN)',
+    synced: 'a passkey that is synced between devices (biometrics or the device PIN)',
+  })[kindOf(proof)]
 
 const german: Words = {
   erased: 'eine gelöschte Person',
@@ -61,8 +76,8 @@ const german: Words = {
     },
     approved: {
       kind: 'Freigegeben',
-      text: (by, assurance) =>
-        naming`${by} hat diese Anfrage freigegeben, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
+      text: (by, proof) =>
+        naming`${by} hat diese Anfrage freigegeben, signiert auf einem registrierten Gerät mit ${germanProof(proof)}.`,
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
@@ -82,8 +97,8 @@ const german: Words = {
     },
     approved: {
       kind: 'Bestätigt',
-      text: (by, assurance) =>
-        naming`${by} hat diese Anrufprüfung mit der gesprochenen Zahl bestätigt, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
+      text: (by, proof) =>
+        naming`${by} hat diese Anrufprüfung mit der gesprochenen Zahl bestätigt, signiert auf einem registrierten Gerät mit ${germanProof(proof)}.`,
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
@@ -182,8 +197,8 @@ const english: Words = {
     },
     approved: {
       kind: 'Approved',
-      text: (by, assurance) =>
-        naming`${by} approved this request, signed on an enrolled device with ${englishProof(assurance)}.`,
+      text: (by, proof) =>
+        naming`${by} approved this request, signed on an enrolled device with ${englishProof(proof)}.`,
     },
     'approver-unavailable': {
       kind: 'Closed',
@@ -203,8 +218,8 @@ const english: Words = {
     },
     approved: {
       kind: 'Verified',
-      text: (by, assurance) =>
-        naming`${by} verified this call with the spoken number, signed on an enrolled device with ${englishProof(assurance)}.`,
+      text: (by, proof) =>
+        naming`${by} verified this call with the spoken number, signed on an enrolled device with ${englishProof(proof)}.`,
     },
     'approver-unavailable': {
       kind: 'Closed',
