@@ -16,6 +16,7 @@ import {
 } from './accounts.mails.ts'
 import {
   deviceEnrolledMail,
+  deviceStoppedMail,
   deviceVouchedMail,
   deviceWaitingMail,
 } from '#modules/accounts/devices/devices.mails.ts'
@@ -211,6 +212,20 @@ export const accountMails: readonly MailKind[] = [
           ? deviceEnrolledMail(language, { ...device, url: `${baseUrl}/m/device` })
           : deviceWaitingMail(language, { ...device, usableFrom, url: `${baseUrl}/m/devices/${deviceId}` })
       return { to: email, mail }
+    },
+  }),
+  mailKind({
+    purpose: 'account.device-stopped',
+    on: 'DeviceStopped',
+    readModels: ['users'],
+    // Who stops their own device knows.
+    recipients: ({ data }) => (data.stoppedBy === data.userId ? [] : [data.userId]),
+    async prepare({ data, metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      const { email: by } = await knownUser(services, data.stoppedBy)
+      const url = `${services.baseUrl}/m/device`
+      return { to: email, mail: deviceStoppedMail(language, { by, at: metadata.at, url }) }
     },
   }),
   mailKind({

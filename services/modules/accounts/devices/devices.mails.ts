@@ -53,6 +53,39 @@ export const deviceWaitingMail = (
         }),
       }
 
+/** Sent when an admin stopped a waiting device. `by` is null once erased. `at`: ISO 8601 UTC */
+export const deviceStoppedMail = (
+  language: Language,
+  { by, at, url }: { readonly by: string | null; readonly at: string; readonly url: string },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `Ihr wartendes Gerät wurde gestoppt`,
+        ...letter({
+          language,
+          title: 'Ihr wartendes Gerät wurde gestoppt',
+          paragraphs: [
+            `${by ?? 'Eine gelöschte Person'} hat Ihr neues Gerät ${timeIn(language, at)} gestoppt, solange es noch gewartet hat. Es kann nichts freigeben.`,
+            'War es Ihr Gerät? Dann sprechen Sie mit Ihrem Admin und richten Sie es noch einmal ein.',
+          ],
+          action: { label: 'Geräte ansehen', url },
+          footer: ['Haben Sie kein neues Gerät eingerichtet? Dann ändern Sie Ihr Passwort.'],
+        }),
+      }
+    : {
+        subject: `Your waiting device was stopped`,
+        ...letter({
+          language,
+          title: 'Your waiting device was stopped',
+          paragraphs: [
+            `${by ?? 'A deleted person'} stopped your new device ${timeIn(language, at)}, while it was still waiting. It cannot approve anything.`,
+            'If it was your device, talk to your admin and set it up again.',
+          ],
+          action: { label: 'View your devices', url },
+          footer: ['If you did not set up a new device, change your password.'],
+        }),
+      }
+
 /** Sent when a colleague vouched for a device. `at`: ISO 8601 UTC */
 export const deviceVouchedMail = (
   language: Language,

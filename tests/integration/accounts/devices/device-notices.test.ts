@@ -20,7 +20,7 @@ import { openPushService } from '#support/servers/push-receiver.ts'
 const stage = openStage()
 afterEach(() => stage.close())
 
-test('a waiting device is told to its owner and all admins, and stands once in the log of each workspace', async () => {
+test('a waiting device and its end are told to its owner and all admins, and stand once in the log of each workspace', async () => {
   const service = await openPushService()
   stage.defer(() => service.close())
   const settings = { VAPID_PRIVATE_KEY: randomToken() }
@@ -109,4 +109,9 @@ test('a waiting device is told to its owner and all admins, and stands once in t
       expect.objectContaining({ action: 'participant.device-stopped', by: team.admin.userId }),
     ]),
   )
+  await eventually(async () => {
+    const told = (await inbox(product)).filter(({ subject }) => subject === 'Your waiting device was stopped')
+    expect(told.map(({ to }) => to)).toEqual([team.ben.email])
+    expect(told[0]!.text).toContain(`${team.admin.email} stopped your new device`)
+  })
 })
