@@ -44,6 +44,7 @@ describe('docker-compose.yml', () => {
   )
 
   test('migrate builds the one image of ours, and no service pulls it', () => {
+    expect(ours.map(([name]) => name).toSorted()).toEqual(['api', 'migrate', 'projector', 'worker'])
     expect(services.flatMap(([name, { build }]) => (build === undefined ? [] : name))).toEqual(['migrate'])
     for (const [name, { image, pull_policy }] of ours)
       expect([name, image, pull_policy]).toEqual([name, compose.services['migrate']!.image, 'never'])
@@ -62,6 +63,7 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(compose.services)).toContain(name)
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
     }
+    expect(Object.keys(more.services).toSorted()).toEqual(['eventstore', 'mail', 'postgres'])
     expect(example['COMPOSE_FILE']).toBe('docker-compose.yml')
   })
 
@@ -109,6 +111,36 @@ describe('docker-compose.yml', () => {
       expect([other, required]).toEqual([other, isAlwaysThere])
     }
   })
+
+  test.each([
+    ...['api', 'projector', 'worker'].map(
+      (name) => [name, ['migrate', 'redis', 'eventstore', ...nodes]] as const,
+    ),
+    ['worker', ['mail']],
+    ['migrate', ['postgres']],
+    ['proxy', ['api']],
+    ...['eventstore', ...nodes].map((name) => [name, ['certificates']] as const),
+  ] as const)('%s: waits for %j', (name, others) =>
+    expect(Object.keys(compose.services[name]!.depends_on ?? {})).toEqual(
+      expect.arrayContaining([...others]),
+    ),
+  )
+
+  test.each([
+    ['postgres', '/var/lib/postgresql'],
+    ['redis', '/data'],
+    ...['eventstore', ...nodes].map((name) => [name, '/var/lib/eventstore'] as const),
+  ] as const)('%s: keeps its data in a volume of its own', (name, folder) =>
+    expect(compose.services[name]!.volumes).toContain(`${name}:${folder}`),
+  )
+
+  test.each(ours)('%s: can change nothing of its image, and gains no rights', (_, service) =>
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    }),
+  )
 
   test.each(services)(
     '%s: opens ports only on localhost and mounts only declared volumes',
