@@ -87,6 +87,11 @@ describe('docker-compose.yml', () => {
     expect(image).toMatch(/^[a-z]+(\/[a-z-]+)?:v?\d+\.\d+[\w.-]*$/),
   )
 
+  test('the instructions pin every image but ours to its digest', () => {
+    const [, left] = /map_values\(\{image\}\) \| del\(([^)]*)\)/.exec(read('docs/operations.md'))!
+    expect(left!.split(', ').toSorted()).toEqual(ours.map(([name]) => `.${name}`).toSorted())
+  })
+
   test.each(services)('%s: has a health check or runs once', (_, service) => {
     const checks = service.healthcheck.test?.length ?? 0
     expect(isOneShot(service) ? service.healthcheck.disable : checks > 1).toBe(true)
