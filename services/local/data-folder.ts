@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from '#platform/primitives/private-file.ts'
 import { isRunning, thisProcess, type ProcessId } from './postgres/process-id.ts'
 import { UserFacingError } from './user-facing-error.ts'
 

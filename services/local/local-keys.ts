@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from '#platform/primitives/private-file.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
 const names = [

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from '#platform/primitives/private-file.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { allRows } from '#modules/all-rows.ts'
 import { takeOver } from '#modules/operations/take-over.ts'

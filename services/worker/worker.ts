@@ -31,6 +31,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
 import { erasureReactor } from './erasure-reactor.ts'
+import { mailSeals } from './mail-seals.ts'
 import { recordDeadlines } from './deadlines.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import { buildEffects, typesOf, type EffectOptions, type Effects } from './effects.ts'
@@ -79,6 +80,7 @@ const chores: EffectOptions['chores'] = [
   forgetFingerprints,
   forgetIdempotencyKeys,
   sealLog,
+  (platform) => mailSeals(platform),
 ]
 
 /** Builds the reactions to facts: commands on other streams, mails and pushes. */

@@ -23,7 +23,10 @@ import { expectDeadLetters } from '#support/servers/postgres.ts'
 import { eventually } from '#support/eventually.ts'
 import { activeBuildName, buildAnew } from '#support/read-models/builds.ts'
 import { projections } from '#projections/index.ts'
+import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import { buildApi } from '../../services/api/app.ts'
+import { inspectSeals } from '../../services/ops/doctor/inspect-seals.ts'
+import { mailSeals } from '../../services/worker/mail-seals.ts'
 
 /** What the owner of the database can do to the events, without any of the keys. */
 
@@ -231,6 +234,43 @@ test('cuts off the end of the log: the seal outside names an event that is gone'
       expect(await health()).toMatch(/is gone$/)
     })
   }))
+
+test('cuts off the end of the log and the file of seals: the seal in a mailbox names what is gone', async () => {
+  const smtp = await openSmtpSink()
+  const file = join(temporaryFolder(), 'seals.jsonl')
+  const settings = { SEAL_LEDGER: file, SEAL_MAIL_TO: 'seals@elsewhere.example' }
+  await withOwnProduct(settings, async (own) => {
+    const { platform, clock, person } = own.product
+    await person()
+    await platform.seals!.seal()
+    const mailing = (SMTP_URL: string) => mailSeals({ ...platform, config: { ...platform.config, SMTP_URL } })
+    // A failed attempt is repeated; then one mail in 15 minutes is enough, and none without a new seal.
+    await expect(mailing('smtp://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED')
+    for (const minutes of [0, 0, 14, 2, 16]) {
+      clock.advance(minutes * 60_000)
+      await person()
+      if (minutes < 16) await platform.seals!.seal()
+      await mailing(smtp.url)
+    }
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual(
+      [1, 2].map(() => ['seals@elsewhere.example']),
+    )
+    const mail = join(temporaryFolder(), 'mail.eml')
+    writeFileSync(mail, smtp.received.at(-1)!.raw)
+    const doctor = () => inspectSeals(platform, { all: false, seal: mail })
+    expect((await doctor()).isWrong).toBeUndefined()
+
+    writeFileSync(file, '')
+    await asOwner(
+      own,
+      'DELETE FROM event_store.events WHERE position > (SELECT max(position) - 6 FROM event_store.events)',
+    )
+    expect(await doctor()).toMatchObject({ isWrong: true, more: [expect.stringMatching(/ are gone$/)] })
+    writeFileSync(mail, smtp.received.at(-1)!.raw.replace('events":', 'events":1'))
+    expect((await doctor()).text).toContain('not signed by this installation')
+  })
+  await smtp.close()
+})
 
 test('puts back another past, with every hash right: the seals outside do not fit it', () =>
   withOwnProduct({ SEAL_LEDGER: join(temporaryFolder(), 'seals.jsonl') }, async (own) => {

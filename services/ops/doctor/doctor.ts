@@ -15,6 +15,7 @@ import {
 } from './inspect-stores.ts'
 import { inspectRows } from './inspect-rows.ts'
 import { inspectSeals } from './inspect-seals.ts'
+import { UserFacingError } from '../../local/user-facing-error.ts'
 import { openOpsDatabase, type OpsDatabase } from '../open-database.ts'
 import { weakSettings } from './weak-settings.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -32,7 +33,10 @@ const databaseFindings = async ({ databaseUrl }: OpsDatabase): Promise<readonly 
   }
 }
 
-const platformFindings = async ({ config }: OpsDatabase, all: boolean): Promise<readonly Finding[]> => {
+const platformFindings = async (
+  { config }: OpsDatabase,
+  looking: { readonly all: boolean; readonly seal: string | undefined },
+): Promise<readonly Finding[]> => {
   const log = createLogger('silent')
   const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [], isUngated: true })
   try {
@@ -47,8 +51,8 @@ const platformFindings = async ({ config }: OpsDatabase, all: boolean): Promise<
       ...(eventStore.isWrong
         ? []
         : [
-            await inspectSeals(platform, { all }),
-            await inspectAudit(platform, { all }),
+            await inspectSeals(platform, looking),
+            await inspectAudit(platform, looking),
             ...(await inspectProgress(platform)),
           ]),
     ]
@@ -62,8 +66,16 @@ const settingsFinding = ({ config, origin }: OpsDatabase): Finding => {
   return { name: 'Settings', text: advice.length === 0 ? 'no weaknesses' : 'weak', advice }
 }
 
+const sealIn = (args: readonly string[]): string | undefined => {
+  const at = args.indexOf('--seal')
+  if (at < 0) return undefined
+  const file = args[at + 1]
+  if (file === undefined) throw new UserFacingError('npm run ops -- doctor --seal FILE')
+  return file
+}
+
 export const doctor: Command = {
-  usage: '[--all]',
+  usage: '[--all] [--seal FILE]',
   summary:
     'checks stores, events, versions, clocks, progress, dead letters and settings, and says what to do',
   run: async (args) => {
@@ -81,7 +93,7 @@ export const doctor: Command = {
       report([{ name: 'Database', text: found.origin }, ...(await databaseFindings(found))])
       // The other checks need the tables.
       if (!findings.some(({ isWrong }) => isWrong))
-        report(await platformFindings(found, args.includes('--all')))
+        report(await platformFindings(found, { all: args.includes('--all'), seal: sealIn(args) }))
       report([settingsFinding(found)])
       const isWrong = findings.some((finding) => finding.isWrong)
       console.log(isWrong ? 'Problems found; see above.' : 'No problems found.')

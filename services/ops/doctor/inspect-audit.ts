@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Finding } from './finding.ts'
-import { writePrivateFile } from '../../local/private-file.ts'
+import { writePrivateFile } from '#platform/primitives/private-file.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkAudit, type Looked } from '#projections/audit/check.ts'
 

@@ -176,6 +176,14 @@ export const ConfigSchema = Type.Object({
   SEAL_LEDGER: ledger(
     'File outside the database that the worker appends signed seals of the log to, so that missing or altered events are noticed; absent: no seals',
   ),
+  SEAL_MAIL_TO: Type.Optional(
+    Type.String({
+      pattern: EMAIL_PATTERN,
+      maxLength: 254,
+      description:
+        'Address that gets the newest seal as a mail, at most every 15 minutes; of a mailbox that nobody who runs this machine can empty; absent: seals stay in SEAL_LEDGER',
+    }),
+  ),
   JWT_SECRET: secret('Signs access tokens'),
   TOKEN_SECRET: secret('Derives tokens in mails and session ids, and encrypts positions'),
   MASTER_KEY: keyRing('Encrypts the data keys that seal personal data'),

@@ -34,6 +34,8 @@ type Head = Pick<Seal, 'position' | 'events' | 'log'>
 export type Seals = {
   /** Seals what is new: each 1,000 events, and the rest once the last seal is 3 minutes old. Returns the number of new seals. */
   seal(): Promise<number>
+  /** The newest seal; undefined before the first one. Throws UnfitSeal. */
+  newest(): Promise<Seal | undefined>
   /** All seals, the oldest first. Throws UnfitSeal for one that is damaged or not signed by this installation. */
   read(): Promise<readonly Seal[]>
   /** Why the newest seal does not fit the event store; null if it does. Throws UnfitSeal. */
@@ -61,19 +63,10 @@ export const logAfter = (log: string, event: StoredEvent): string =>
 const textOf = (seal: Omit<Seal, 'signature'>): string =>
   `${DOMAIN}\n${canonicalText({ ...seal, signature: undefined })}`
 
-type Parts = {
-  readonly eventStore: Pick<EventStore, 'readAll' | 'factAt' | 'identity'>
-  readonly clock: Clock
-  /** CHECKPOINT_KEY. */
-  readonly checkpointKey: string
-  /** SEAL_LEDGER. */
-  readonly path: string
-}
-
-export const createSeals = ({ eventStore, clock, checkpointKey, path }: Parts): Seals => {
+/** Returns a reader of single seals, which throws UnfitSeal for one that is damaged or not signed by this installation. */
+export const sealReader = (checkpointKey: string): ((text: string, place: string) => Seal) => {
   const keys = signingKeys(DOMAIN, checkpointKey)
-
-  const sealIn = (text: string, place: string): Seal => {
+  return (text, place) => {
     let seal: Seal | undefined
     try {
       seal = JSON.parse(text) as Seal
@@ -89,6 +82,21 @@ export const createSeals = ({ eventStore, clock, checkpointKey, path }: Parts): 
       throw new UnfitSeal(`${place} of the seals is not signed by this installation`)
     return seal
   }
+}
+
+type Parts = {
+  readonly eventStore: Pick<EventStore, 'readAll' | 'factAt' | 'identity'>
+  readonly clock: Clock
+  /** CHECKPOINT_KEY. */
+  readonly checkpointKey: string
+  /** SEAL_LEDGER. */
+  readonly path: string
+}
+
+export const createSeals = ({ eventStore, clock, checkpointKey, path }: Parts): Seals => {
+  const keys = signingKeys(DOMAIN, checkpointKey)
+
+  const sealIn = sealReader(checkpointKey)
   const read: Seals['read'] = async () => {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return ''
@@ -135,6 +143,7 @@ export const createSeals = ({ eventStore, clock, checkpointKey, path }: Parts): 
   }
 
   return {
+    newest: newestSeal,
     read,
     async seal() {
       const last = await newestSeal()
