@@ -24,11 +24,11 @@ const client = createQueryClient()
 const defaults = client.getDefaultOptions()
 // Queries pause offline and continue by themselves. Every screen shows that the connection is lost.
 client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, networkMode: 'online' } })
-persistQueries(client)
+const restored = persistQueries(client)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('m.html has no element #root')
-createRoot(root).render(
+const app = (
   <StrictMode>
     <ErrorBoundary>
       <QueryClientProvider client={client}>
@@ -42,5 +42,6 @@ createRoot(root).render(
         <StepUpHost />
       </QueryClientProvider>
     </ErrorBoundary>
-  </StrictMode>,
+  </StrictMode>
 )
+void restored.finally(() => createRoot(root).render(app))

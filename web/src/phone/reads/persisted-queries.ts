@@ -2,8 +2,12 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { devices } from '#contract/accounts/devices.ts'
 import { requestInbox, requestList } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
-import { clearPhoneCache, PHONE_CACHE } from '#shared/session/phone-cache.ts'
+import { clearPhoneCache } from '#shared/session/phone-cache.ts'
 import { readSession } from '#shared/session/session.ts'
+import { readSealed, storeSealed } from './sealed-cache.ts'
+
+/** The app does not wait longer for a browser that does not open its storage. */
+const PATIENCE_MS = 1_000
 
 /** The queries behind the first screen and behind the buttons of a request. */
 const PERSISTED: readonly unknown[] = [requestInbox, requestList, relatedWorkspaces, devices].map(
@@ -20,43 +24,51 @@ type Stored = {
 /** Drops the number of a call check: it must not outlive the call. */
 const withoutNumber = (name: string, value: unknown): unknown => (name === 'number' ? undefined : value)
 
-const store = (client: QueryClient, userId: string): void => {
+const textOf = (client: QueryClient, userId: string): string => {
   const reads = client
     .getQueryCache()
     .findAll({ predicate: isPersisted })
     .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, at: state.dataUpdatedAt }))
-  try {
-    localStorage.setItem(PHONE_CACHE, JSON.stringify({ userId, reads } satisfies Stored, withoutNumber))
-  } catch {
-    // If storage is full, the app starts without data while it is offline.
-  }
+  return JSON.stringify({ userId, reads } satisfies Stored, withoutNumber)
 }
 
-const readStored = (): Stored | null => {
-  try {
-    return JSON.parse(localStorage.getItem(PHONE_CACHE) ?? 'null') as Stored | null
-  } catch {
-    return null
-  }
+const readStored = async (): Promise<Stored | null> => {
+  const waiting = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
+  const text = await Promise.race([readSealed(), waiting])
+  return text === null ? null : (JSON.parse(text) as Stored)
 }
 
 /**
- * Restores the queries that were stored last, and stores them again after each read, so that the app also starts offline.
+ * Restores the queries that were stored last before it resolves, and stores them again after each read, so that the app also starts offline.
  * Data of another user is deleted.
  */
-export const persistQueries = (client: QueryClient): void => {
-  const stored = readStored()
+export const persistQueries = async (client: QueryClient): Promise<void> => {
+  const stored = await readStored()
   if (stored && stored.userId === readSession()?.userId)
     for (const { key, data, at } of stored.reads) client.setQueryData(key, data, { updatedAt: at })
   else clearPhoneCache()
   /** The user whose data is in the cache. Somebody else may have signed in in another tab. */
   let owner: string | undefined
   const cache = client.getQueryCache()
+  let isStoring = false
+  let isChanged = false
+  /** One at a time, the newest state last. If storage is full, the app starts without data while it is offline. */
+  const store = async (userId: string): Promise<void> => {
+    isChanged = true
+    if (isStoring) return
+    isStoring = true
+    const isOwn = () => readSession()?.userId === userId && owner === userId
+    while (isChanged && isOwn()) {
+      isChanged = false
+      await storeSealed(textOf(client, userId), isOwn).catch(() => {})
+    }
+    isStoring = false
+  }
   cache.subscribe((event) => {
     if (event.type === 'removed' && cache.getAll().length === 0) owner = undefined
     if (event.type !== 'updated' || event.action.type !== 'success' || !isPersisted(event.query)) return
     const userId = readSession()?.userId
     owner ??= userId
-    if (userId !== undefined && userId === owner) store(client, userId)
+    if (userId !== undefined && userId === owner) void store(userId)
   })
 }

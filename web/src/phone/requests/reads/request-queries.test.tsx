@@ -7,15 +7,16 @@ import { createQueryClient } from '#shared/reads/query-client.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { ids, requestOf, signIn } from '../../../testing/samples.ts'
 import { persistQueries } from '../../reads/persisted-queries.ts'
+import { readSealed } from '../../reads/sealed-cache.ts'
 import { useRequest } from './request-queries.ts'
 
 beforeEach(signIn)
 afterEach(() => localStorage.clear())
 
 /** Starts the app again in the same browser. */
-const start = () => {
+const start = async () => {
   const client = createQueryClient()
-  persistQueries(client)
+  await persistQueries(client)
   return client
 }
 
@@ -26,7 +27,7 @@ test('offline, a request comes from the list that was read last, also after a re
   api.answer(requestList, ({ query }) =>
     query?.mine === 'asked' ? [requestOf(3)] : [requestOf(2, { status: 'approved' }), requestOf(4)],
   )
-  const client = start()
+  const client = await start()
   await client.fetchInfiniteQuery(endpointPages(requestInbox, { query: {} }))
   await client.fetchQuery(endpointQuery(requestList, { params, query: { mine: 'asked', limit: 3 } }))
   await waitFor(async () => {
@@ -38,7 +39,8 @@ test('offline, a request comes from the list that was read last, also after a re
     expect(list!.state.dataUpdatedAt).toBeGreaterThan(inbox!.state.dataUpdatedAt)
   })
 
-  const next = start()
+  await waitFor(async () => expect(await readSealed()).toContain(requestOf(4).id))
+  const next = await start()
   api.lose(requestDetails)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => void vi.restoreAllMocks())
@@ -63,9 +65,10 @@ test('a restored paged list is read again from its first page', async () => {
   const api = fakeApi()
   api.answer(requestInbox, [requestOf(1)])
   const inbox = { ...endpointPages(requestInbox, { query: {} }), staleTime: 0 }
-  await start().fetchInfiniteQuery(inbox)
+  await (await start()).fetchInfiniteQuery(inbox)
+  await waitFor(async () => expect(await readSealed()).toContain('pages'))
   api.answer(requestInbox, [requestOf(2)])
-  const { pages } = await start().fetchInfiniteQuery(inbox)
+  const { pages } = await (await start()).fetchInfiniteQuery(inbox)
   expect(pages.map(({ reply }) => reply)).toEqual([[requestOf(2)]])
   expect(api.sentTo(requestInbox).map(({ query }) => query)).toEqual([{}, {}])
 })
