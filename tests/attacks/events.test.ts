@@ -246,12 +246,15 @@ test('cuts off the end of the log and the file of seals: the seal in a mailbox n
     const mailing = (SMTP_URL: string) => mailSeals({ ...platform, config: { ...platform.config, SMTP_URL } })
     // A failed attempt is repeated; then one mail in 15 minutes is enough, and none without a new seal.
     await expect(mailing('smtp://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED')
+    const mails: number[] = []
     for (const minutes of [0, 0, 14, 2, 16]) {
       clock.advance(minutes * 60_000)
       await person()
       if (minutes < 16) await platform.seals!.seal()
       await mailing(smtp.url)
+      mails.push(smtp.received.length)
     }
+    expect(mails).toEqual([1, 1, 1, 2, 2])
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual(
       [1, 2].map(() => ['seals@elsewhere.example']),
     )
