@@ -1,8 +1,10 @@
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
+import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
+import { changeDescriptions } from './change-entries.ts'
 import { withoutAbsent, type Described } from './described.ts'
 import { deviceChanges } from './devices.ts'
 import { requestEntries } from './request-entries.ts'
@@ -10,6 +12,7 @@ import { requestEntries } from './request-entries.ts'
 /** The facts that get an audit entry. See `mails.ts` for mails. */
 export const auditedEvents = {
   ...workspaceEvents,
+  ...changeEvents,
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
@@ -164,6 +167,7 @@ export const descriptions: Descriptions = {
     target: participant(data),
     fields: { active: false },
   }),
+  ...changeDescriptions,
   ParticipantDeviceReported: (data): Described => ({
     action: `participant.device-${data.step}`,
     target: participant({ participantId: data.participantId }),

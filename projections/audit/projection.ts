@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 18,
+  version: 19,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -247,6 +247,7 @@ export const auditProjection: Projection<Context> = {
     ActivityPeriodChanged: ['client', 'reason'],
     ParticipantInvited: ['client', 'email'],
     ParticipantJoined: ['client', 'email'],
+    ChangeAsked: ['client', 'targetEmail', 'invitedEmail'],
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
   },
   prepare,

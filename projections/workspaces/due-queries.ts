@@ -29,6 +29,21 @@ export const dueInvitations = (db: Knex, now: Date, { after, limit }: PageOfDue)
     .limit(limit)
     .pluck('workspace_id')
 
+/**
+ * Returns the ids of open workspaces with changes whose expiry has no event yet, after `after`. Ignores dead letters: a run after their
+ * repair finds the rest.
+ */
+export const dueChanges = (db: Knex, now: Date, { after, limit }: PageOfDue): Promise<string[]> =>
+  db('changes as c')
+    .where('expires_at', '<=', now)
+    .where({ state: 'pending' })
+    .whereExists(db('workspaces').whereRaw('id = c.workspace_id AND closed_at IS NULL'))
+    .modify(afterKey('workspace_id', after))
+    .groupBy('workspace_id')
+    .orderBy('workspace_id')
+    .limit(limit)
+    .pluck('workspace_id')
+
 export type DatedWorkspace = Dates & RecordedDates & { readonly id: string }
 
 /** No time zone is more than a day away from UTC. */

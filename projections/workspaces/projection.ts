@@ -1,12 +1,27 @@
+import type { EndedChange } from '#modules/workspaces/protection/change.state.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { workspacesTables } from './tables.ts'
 
-/** Workspaces and their participants and invitees. */
+/** The end of a change, and who brought it; nobody for a change that was withdrawn, has expired or was overtaken by another event. */
+const ended = (
+  state: EndedChange['state'],
+  data: { changeId: string; participantId?: string; userId?: string; email?: string | null },
+  decidedAt: string,
+) => ({
+  id: data.changeId,
+  state,
+  decider_id: data.participantId ?? null,
+  decider_user_id: data.userId ?? null,
+  decider_email: data.email ?? null,
+  decided_at: decidedAt,
+})
+
+/** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 10,
+  version: 11,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -15,6 +30,10 @@ export const workspacesProjection: Projection = {
     ActivityPeriodChanged: ['reason'],
     ParticipantInvited: ['email'],
     ParticipantJoined: ['email'],
+    ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'salt'],
+    ChangeApproved: ['email'],
+    ChangeRefused: ['email'],
+    ChangeOvertaken: ['email'],
   },
   handlers: {
     ...forgetting({
@@ -26,6 +45,16 @@ export const workspacesProjection: Projection = {
       participants: {
         workspace: 'workspace_id',
         columns: { email: { person: 'user_id', address: 'address_hash' } },
+      },
+      changes: {
+        workspace: 'workspace_id',
+        columns: {
+          requester_email: { person: 'requester_user_id' },
+          target_email: { person: 'target_user_id' },
+          invited_email: { address: 'address_hash' },
+          salt: { address: 'address_hash' },
+          decider_email: { person: 'decider_user_id' },
+        },
       },
     }),
     ...handlers(allEvents, workspacesTables, {
@@ -49,6 +78,7 @@ export const workspacesProjection: Projection = {
           reminded_of: null,
           offer_id: null,
           offer_requested_at: null,
+          people_protected: false,
         })
       },
       WorkspaceSettingsChanged({ data }, changes) {
@@ -183,6 +213,47 @@ export const workspacesProjection: Projection = {
       },
       ParticipantLeft({ data }, changes) {
         changes.remove('participants', { id: data.participantId })
+      },
+      PeopleProtectionChanged({ data }, changes) {
+        changes.patch('workspaces', { id: data.workspaceId, people_protected: data.protected })
+      },
+      ChangeAsked({ data, metadata }, changes) {
+        changes.put('changes', {
+          id: data.changeId,
+          workspace_id: data.workspaceId,
+          act: data.act,
+          requester_id: data.participantId,
+          requester_user_id: data.userId,
+          requester_email: data.email,
+          target_user_id: data.targetUserId ?? null,
+          target_email: data.targetEmail ?? null,
+          address_hash: data.addressHash ?? null,
+          invited_email: data.invitedEmail ?? null,
+          salt: data.salt ?? null,
+          state: 'pending',
+          overtaken_by: null,
+          decider_id: null,
+          decider_user_id: null,
+          decider_email: null,
+          decided_at: null,
+          expires_at: data.expiresAt,
+          created_at: metadata.at,
+        })
+      },
+      ChangeApproved({ data, metadata }, changes) {
+        changes.patch('changes', ended('done', data, metadata.at))
+      },
+      ChangeRefused({ data, metadata }, changes) {
+        changes.patch('changes', ended('refused', data, metadata.at))
+      },
+      ChangeWithdrawn({ data: { changeId }, metadata }, changes) {
+        changes.patch('changes', ended('withdrawn', { changeId }, metadata.at))
+      },
+      ChangeExpired({ data, metadata }, changes) {
+        changes.patch('changes', ended('expired', data, metadata.at))
+      },
+      ChangeOvertaken({ data, metadata }, changes) {
+        changes.patch('changes', { ...ended('overtaken', data, metadata.at), overtaken_by: data.reason })
       },
     }),
   },

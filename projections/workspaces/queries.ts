@@ -262,4 +262,5 @@ export const rowsOfWorkspace = (id: string) => async (from: From) => ({
   workspaces: await from('workspaces').where({ id }),
   periods: await from('periods').where({ workspace_id: id }).orderBy(['created_at', 'id']),
   participants: await from('participants').where({ workspace_id: id }).orderBy(['created_at', 'id']),
+  changes: await from('changes').where({ workspace_id: id }).orderBy(['created_at', 'id']),
 })

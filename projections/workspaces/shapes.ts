@@ -90,6 +90,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
     endDate: endsOn,
     paymentReminderSent: row.reminded_of !== null && row.reminded_of === endOf(dates, now),
     subscription,
+    peopleProtected: row.people_protected,
     participantCount: row.participant_count,
     offer:
       row.offer_id === null

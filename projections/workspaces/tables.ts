@@ -1,3 +1,4 @@
+import { CHANGE_STATES } from '#contract/workspaces/change.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 
 /** A participant whose open invitation has no expiry event for its current deadline. */
@@ -29,6 +30,7 @@ export const workspacesTables = defineTables({
       /** The last requested offer. */
       offer_id: 'uuid?',
       offer_requested_at: 'timestamptz?',
+      people_protected: 'boolean',
     },
     once: true,
     key: ['id'],
@@ -79,6 +81,38 @@ export const workspacesTables = defineTables({
       '(invitation_id)',
       '(address_hash)',
       `(workspace_id, invitation_expires_at) WHERE ${EXPIRY_UNRECORDED}`,
+    ],
+  },
+  /** Changes that need a second admin. */
+  changes: {
+    columns: {
+      id: 'uuid',
+      workspace_id: 'uuid',
+      /** As in `ChangeAsked`. */
+      act: 'jsonb',
+      requester_id: 'uuid',
+      requester_user_id: 'uuid',
+      requester_email: 'text?',
+      target_user_id: 'uuid?',
+      target_email: 'text?',
+      /** Of an invitation, as are its address and the salt of its signed hash. */
+      address_hash: 'text?',
+      invited_email: 'text?',
+      salt: 'text?',
+      state: { words: CHANGE_STATES },
+      overtaken_by: 'text?',
+      decider_id: 'uuid?',
+      decider_user_id: 'uuid?',
+      decider_email: 'text?',
+      decided_at: 'timestamptz?',
+      expires_at: 'timestamptz',
+      created_at: 'timestamptz',
+    },
+    once: true,
+    key: ['id'],
+    indexes: [
+      '(workspace_id, created_at DESC, id DESC)',
+      `(expires_at, workspace_id) WHERE state = 'pending'`,
     ],
   },
   invitations: {

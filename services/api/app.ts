@@ -135,7 +135,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     signToken: (claims, seconds) => app.jwt.sign(claims, { expiresIn: seconds }),
     gate,
   })
-  workspaceRoutes(routes, platform)
+  workspaceRoutes(routes, platform, proofs)
   requestRoutes(routes, platform, proofs)
   contactRoutes(routes, platform)
   pushRoutes(routes, platform)

@@ -84,7 +84,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
         if (use && !hadEffect()) await idempotencyKeys.bind(use)
         const positions = { min, written: answer.position }
         const behind = await eventPositions.waitAfterWrite(endpoint, { request, reply }, positions)
-        return reply.code(endpoint.status).send(await answer.reply(behind))
+        return reply.code(answer.waits ? 202 : endpoint.status).send(await answer.reply(behind))
       })
     },
     query(endpoint, handle) {

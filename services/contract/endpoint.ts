@@ -7,7 +7,10 @@ export const READ_MODELS = ['users', 'workspaces', 'requests', 'audit'] as const
 export type ReadModel = (typeof READ_MODELS)[number]
 
 export type Scope =
-  { readonly workspace: string } | { readonly request: string } | { readonly participant: string }
+  | { readonly workspace: string }
+  | { readonly request: string }
+  | { readonly participant: string }
+  | { readonly change: string }
 
 /** A call as far as it decides whether it needs a fresh login. Parameters and body are validated. */
 export type AskedFor = {
@@ -35,6 +38,11 @@ export type Endpoint = {
    * are, by a login or by `auth.step-up`. A function says for which calls.
    */
   readonly needsFreshLogin?: true | ((asked: AskedFor) => boolean)
+  /**
+   * May answer 202 `{change}` instead of its own answer, or beside it: while the workspace protects its people, a second admin decides
+   * what opens a door (`workspaces/changes.ts`).
+   */
+  readonly asksSecondAdmin?: 'instead' | 'beside'
   /** Answers 403 `session.paired` to a session that another one has paired. */
   readonly refusesPaired?: true
   /** Writes events or rows: accepts `Idempotency-Key`, and returns `X-Event-Position` unless it is public. */
@@ -98,6 +106,7 @@ export const errorsOf = (endpoint: Endpoint): ReadonlySet<ErrorCode> =>
     ...when(endpoint.scope, 'workspace.not-found'),
     ...when(endpoint.needsFreshLogin, 'login.too-old'),
     ...when(endpoint.refusesPaired, 'session.paired'),
+    ...when(endpoint.asksSecondAdmin, 'change.exists', 'change.limit', 'rate.exceeded'),
     ...when(endpoint.paid, 'workspace.inactive'),
     ...when(endpoint.command, 'idempotency.other-body', 'command.conflict', 'program.upgrading'),
     ...when(

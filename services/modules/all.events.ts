@@ -7,6 +7,7 @@ import { operationEvents } from '#modules/operations/operation.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
+import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 
 /** Every event type of the product. */
@@ -14,6 +15,7 @@ export const allEvents = {
   ...userEvents,
   ...addressEvents,
   ...workspaceEvents,
+  ...changeEvents,
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,

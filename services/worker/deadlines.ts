@@ -1,5 +1,5 @@
 import { expiringRequests } from '#modules/requests/close-request.ts'
-import { dueSubscriptions, expiringInvitations } from '#modules/workspaces/deadlines.ts'
+import { dueSubscriptions, expiringChanges, expiringInvitations } from '#modules/workspaces/deadlines.ts'
 import { actOnDue, type DueCounts } from '#platform/effects/due.ts'
 import { noteTimeRun } from '#platform/effects/time-runs.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,6 +15,7 @@ export const recordDeadlines = async (platform: Platform, signal?: AbortSignal):
   const all = [
     await actOnDue(expiringRequests(platform), run),
     await actOnDue(expiringInvitations(platform), run),
+    await actOnDue(expiringChanges(platform), run),
     await actOnDue(dueSubscriptions(platform), run),
   ]
   const passed = {

@@ -14,6 +14,7 @@ import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
 import { devicePushes } from '#modules/accounts/devices/devices.push-kinds.ts'
 import {
@@ -39,6 +40,7 @@ import { buildEffects, typesOf, type EffectOptions, type Effects } from './effec
 export const mailKinds: readonly MailKind[] = [
   ...accountMails,
   ...workspaceMails,
+  ...changeMails,
   ...participantDeviceMails,
   ...offerMails,
   ...subscriptionMails,

@@ -206,7 +206,7 @@ type Layers = readonly (string | readonly string[])[]
  * each other. Files in the folder itself may be imported by all of its subfolders.
  */
 export const order: Readonly<Record<string, Layers>> = {
-  'services/contract': [['workspaces', 'requests'], 'accounts'],
+  'services/contract': ['workspaces', 'requests', 'accounts'],
   'services/modules/accounts': [
     ['sign-up', 'login'],
     ['providers', 'devices', 'pairing'],
@@ -215,7 +215,12 @@ export const order: Readonly<Record<string, Layers>> = {
     'deletion',
     'sessions',
   ],
-  'services/modules/workspaces': [['participants', 'subscription', 'history'], 'invitations'],
+  'services/modules/workspaces': [
+    'changes',
+    ['participants', 'subscription', 'history'],
+    'invitations',
+    'protection',
+  ],
   'services/modules/requests': [['notices', 'proof', 'limits'], 'call-check'],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],

@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import type { TSchema } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import { ErrorBody, PRODUCT } from '#contract/common.ts'
 import { errorsOf, type Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
+import { Waiting } from '#contract/workspaces/change.ts'
 
 /** Swagger UI uses inline styles. */
 const POLICY = [
@@ -36,11 +37,19 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
+const withoutIds = (schema: TSchema): TSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))) as TSchema
+
 const success = ({ live, file }: Endpoint, reply: TSchema) => {
   const types = live ? ['text/event-stream'] : file
   const content = types && Object.fromEntries(types.map((type) => [type, { schema: reply }]))
   return { description: 'Success', ...(content ? { content } : reply) }
 }
+
+const waitingReply = ({ asksSecondAdmin, reply }: Endpoint): TSchema =>
+  asksSecondAdmin === 'beside'
+    ? Type.Object({ ...Waiting.properties, ...(reply as TObject).properties })
+    : Waiting
 
 /** Returns the part of a route's schema that documents it and serializes its replies. */
 export const routeSchema = (endpoint: Endpoint): FastifySchema => {
@@ -49,15 +58,19 @@ export const routeSchema = (endpoint: Endpoint): FastifySchema => {
     status,
     { ...ErrorBody, description: codes.map((code) => `\`${code}\` ${errors[code][1]}`).join('\n\n') },
   ])
-  const reply = JSON.parse(
-    JSON.stringify(endpoint.reply, (key, value: unknown) => (key === '$id' ? undefined : value)),
-  ) as TSchema
+  const reply = withoutIds(endpoint.reply)
   return {
     operationId: endpoint.operation,
     summary: endpoint.summary,
     tags: [endpoint.operation.split('.')[0]!],
     description: `Who may call it: ${endpoint.access}.`,
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
-    response: { [endpoint.status]: success(endpoint, reply), ...Object.fromEntries(faults) },
+    response: {
+      [endpoint.status]: success(endpoint, reply),
+      ...(endpoint.asksSecondAdmin && {
+        202: { description: 'It waits for a second admin', ...withoutIds(waitingReply(endpoint)) },
+      }),
+      ...Object.fromEntries(faults),
+    },
   }
 }

@@ -38,6 +38,13 @@ export const AUDIT_ACTIONS = [
   'participant.departure-cancelled',
   'participant.left',
   'participant.removed',
+  'change.asked',
+  'change.approved',
+  'change.refused',
+  'change.withdrawn',
+  'change.expired',
+  'change.overtaken',
+  'change.approval-refused',
   'request.created',
   'request.approved',
   'request.declined',
@@ -63,7 +70,7 @@ export type AuditNoun = AuditAction extends infer A
     : never
   : never
 
-export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'request'] as const
+export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'change', 'request'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
 export const AUDIT_FIELDS = [
@@ -94,6 +101,9 @@ export const AUDIT_FIELDS = [
   'call',
   'calledBack',
   'approverCall',
+  'peopleProtected',
+  'action',
+  'overtakenBy',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Email, Id, IdParams, Search, nullable } from '../common.ts'
+import { Email, Id, IdParams, Search, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { ParticipantBody } from './participants.ts'
 import { Participant, ParticipantRole } from './workspaces.ts'
@@ -15,6 +15,7 @@ export const inviteParticipant = endpoint({
   path: '/workspaces/invite-participant/{id}',
   access: 'workspace admin',
   needsFreshLogin: ({ body }) => opensADoor(body as Parameters<typeof opensADoor>[0]),
+  asksSecondAdmin: 'instead',
   scope: { workspace: 'id' },
   paid: true,
   command: true,
@@ -47,6 +48,10 @@ const NotInvited = Type.Union([
   Type.Literal('rate.exceeded'),
   /** More than five invitations per address and day, across all workspaces. */
   Type.Literal('invitation.too-often'),
+  /** Another change of this address waits for a second admin. */
+  Type.Literal('change.exists'),
+  /** Too many changes wait for a second admin. */
+  Type.Literal('change.limit'),
 ])
 export type NotInvited = Static<typeof NotInvited>
 
@@ -54,10 +59,12 @@ const InvitedRow = Type.Object({
   /** Index in the request, from 1. */
   row: Type.Integer(),
   email: Type.String(),
-  outcome: Type.Union([Type.Literal('invited'), Type.Literal('already'), Type.Literal('invalid')]),
-  /** null if invited. */
+  /** `waiting`: for a second admin, who decides about the change `changeId`. */
+  outcome: words(['invited', 'already', 'invalid', 'waiting']),
+  /** null if invited or waiting. */
   reason: nullable(NotInvited),
   participant: nullable(Participant),
+  changeId: Type.Optional(Id),
 })
 export type InvitedRow = Static<typeof InvitedRow>
 
@@ -69,6 +76,8 @@ export const inviteParticipants = endpoint({
   access: 'workspace admin',
   needsFreshLogin: ({ body }) =>
     (body as { participants: Parameters<typeof opensADoor>[0][] }).participants.some(opensADoor),
+  /** `change` is that of the first row that waits. */
+  asksSecondAdmin: 'beside',
   scope: { workspace: 'id' },
   paid: true,
   command: true,
@@ -100,6 +109,7 @@ export const resendInvite = endpoint({
   method: 'POST',
   path: '/workspaces/resend-invite/{id}',
   access: 'workspace admin',
+  asksSecondAdmin: 'instead',
   scope: { workspace: 'id' },
   paid: true,
   command: true,

@@ -86,7 +86,7 @@ const toggle = <const O extends string, const P extends string>(
   operation: O,
   path: P,
   summary: string,
-  more: Pick<Endpoint, 'needsFreshLogin'> = {},
+  more: Pick<Endpoint, 'needsFreshLogin' | 'asksSecondAdmin'> = {},
 ) =>
   endpoint({
     ...more,
@@ -108,12 +108,13 @@ export const changeActivity = toggle(
   'participants.change-activity',
   '/participants/change-activity',
   'Activate or deactivate a participant',
+  { asksSecondAdmin: 'instead' },
 )
 export const changeApprover = toggle(
   'participants.change-approver',
   '/participants/change-approver',
   'Grant or revoke the right to decide requests',
-  { needsFreshLogin: true },
+  { needsFreshLogin: true, asksSecondAdmin: 'instead' },
 )
 export const changeRequester = toggle(
   'participants.change-requester',
@@ -128,6 +129,7 @@ export const convertToAdmin = endpoint({
   path: '/workspaces/convert-to-admin/{id}',
   access: 'workspace admin',
   needsFreshLogin: true,
+  asksSecondAdmin: 'instead',
   scope: { workspace: 'id' },
   command: true,
   readModels: ['workspaces', 'requests'],
@@ -144,6 +146,7 @@ export const removeParticipant = endpoint({
   method: 'DELETE',
   path: '/workspaces/remove-from-workspace/{id}',
   access: 'workspace admin',
+  asksSecondAdmin: 'instead',
   scope: { workspace: 'id' },
   command: true,
   readModels: ['workspaces', 'requests'],

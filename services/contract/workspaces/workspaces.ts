@@ -48,6 +48,8 @@ export const workspaceFields = {
   endDate: nullable(Type.String({ format: 'date' })),
   paymentReminderSent: Type.Boolean(),
   subscription: Subscription,
+  /** Whether changes of approvers, admins and rules need a second admin. */
+  peopleProtected: Type.Boolean(),
   /** Joined participants, active or not. */
   participantCount: Type.Integer(),
 }
@@ -152,11 +154,12 @@ const expected = (maxLength: number) => Type.Optional(nullable(Type.String({ max
 
 export const updateSettings = endpoint({
   operation: 'workspaces.update-settings',
-  summary:
-    'Change name, description, billing address or time zone; fails with `command.conflict` if a current value differs from `expected`',
+  summary: 'Change settings; fails with `command.conflict` if a current value differs from `expected`',
   method: 'PATCH',
   path: '/workspaces/update-settings/{id}',
   access: 'workspace admin',
+  needsFreshLogin: ({ body }) => (body as { peopleProtected?: boolean }).peopleProtected !== undefined,
+  asksSecondAdmin: 'instead',
   scope: { workspace: 'id' },
   command: true,
   readModels: ['workspaces', 'requests'],
@@ -166,6 +169,11 @@ export const updateSettings = endpoint({
     description: Type.Optional(Text(1000)),
     billingUser: Type.Optional(Email),
     timezone: Type.Optional(Timezone),
+    /**
+     * Switching on or off always needs a second admin. Switching on revokes the open invitations that make somebody an approver or admin,
+     * because nobody else has seen them; they can be sent again.
+     */
+    peopleProtected: Type.Optional(Type.Boolean()),
     expected: Type.Optional(
       Type.Object({
         name: expected(120),
@@ -177,7 +185,7 @@ export const updateSettings = endpoint({
   }),
   status: 200,
   reply: Workspace,
-  errors: ['rate.exceeded'],
+  errors: ['workspace.too-few-admins', 'rate.exceeded'],
 })
 
 export const completeOnboarding = endpoint({
@@ -202,6 +210,7 @@ export const deleteWorkspace = endpoint({
   path: '/workspaces/delete/{id}',
   access: 'workspace admin or super admin',
   needsFreshLogin: true,
+  asksSecondAdmin: 'instead',
   scope: { workspace: 'id' },
   command: true,
   readModels: ['workspaces', 'requests'],
@@ -236,5 +245,5 @@ export const leaveWorkspace = endpoint({
   params: IdParams,
   status: 200,
   reply: Empty,
-  errors: ['participant.last-admin'],
+  errors: ['participant.last-admin', 'participant.needed-admin'],
 })

@@ -62,7 +62,9 @@ export const accountReactor = (
     }
   }
   /** Disables a device after its last wrong PIN. */
-  const disable = async (fact: FactOf<'ApprovalRefused' | 'CreationRefused'>): Promise<void> => {
+  const disable = async (
+    fact: FactOf<'ApprovalRefused' | 'CreationRefused' | 'ChangeApprovalRefused'>,
+  ): Promise<void> => {
     const { triesLeft, userId, deviceId } = fact.data
     if (triesLeft === 0) await execute(fact, { type: 'DisableDevice', userId, deviceId })
   }
@@ -114,5 +116,6 @@ export const accountReactor = (
     },
     ApprovalRefused: disable,
     CreationRefused: disable,
+    ChangeApprovalRefused: disable,
   })
 }

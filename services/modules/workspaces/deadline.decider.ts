@@ -1,4 +1,5 @@
 import { dueSubscriptionEvents } from '#modules/workspaces/subscription/subscription.decider.ts'
+import { expiredChanges } from './changes/change.decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 import type { KnownWorkspace, Member } from './workspace.state.ts'
 
@@ -29,5 +30,6 @@ export const recordDeadlines = (
   state: KnownWorkspace,
 ): readonly WorkspaceEvent[] => {
   const invitations = [...state.members.values()].flatMap((member) => expired(state.id, member, now))
-  return [...dueSubscriptionEvents(state.id, state, now), ...invitations].slice(0, MAX_EVENTS)
+  const changes = expiredChanges(state, now)
+  return [...dueSubscriptionEvents(state.id, state, now), ...changes, ...invitations].slice(0, MAX_EVENTS)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Due } from '#platform/effects/due.ts'
 import type { Platform } from '#platform/platform.ts'
-import { datedWorkspaces, dueInvitations } from '#projections/workspaces/due-queries.ts'
+import { datedWorkspaces, dueChanges, dueInvitations } from '#projections/workspaces/due-queries.ts'
 import { dueSubscriptionEvents } from '#modules/workspaces/subscription/subscription.decider.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
@@ -24,6 +24,12 @@ const recordDeadlines =
 export const expiringInvitations = (platform: Services): Due<string> => ({
   name: 'invitations',
   next: (now, page) => dueInvitations(platform.db, now, page),
+  act: recordDeadlines(platform),
+})
+
+export const expiringChanges = (platform: Services): Due<string> => ({
+  name: 'changes',
+  next: (now, page) => dueChanges(platform.db, now, page),
   act: recordDeadlines(platform),
 })
 

@@ -1,16 +1,26 @@
 import type { Membership } from '#contract/access.ts'
-import type { Execution } from '#platform/commands/execute-command.ts'
-import type { CallOn } from '#platform/http/http.ts'
+import type { CallOn, WaitingAnswer } from '#platform/http/http.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
+import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
-import { workspaceDecider, type WorkspaceCommand } from './workspace.decider.ts'
+import { changeIdOf, giverOf, knowsChange, type Asks } from './protection/asking.ts'
+import { waitingIn } from './protection/second-admin.decider.ts'
+import {
+  judgeCommand,
+  workspaceDecider,
+  type OpenWorkspaceCommand,
+  type WorkspaceCommand,
+} from './workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
-import type { WorkspaceDone } from './workspace-reply.ts'
+import { changeReply, type WorkspaceDone } from './workspace-reply.ts'
+import { CHANGES_BY_WORKSPACE } from './workspaces.rates.ts'
 import { isActive, memberOfUser, type WorkspaceState } from './workspace.state.ts'
 
-type WorkspaceExecution<T> = Pick<
-  Execution<WorkspaceState, WorkspaceCommand, WorkspaceEvent>,
-  'command' | 'beforeAppend'
-> & {
+type Made<C> = C | ((state: WorkspaceState) => C | Promise<C>)
+
+type WorkspaceExecution<T> = {
+  readonly command: Made<WorkspaceCommand>
+  readonly beforeAppend?: (events: readonly WorkspaceEvent[]) => Promise<void>
   readonly reply: (done: WorkspaceDone) => (behind: boolean) => T
   /** Membership of a caller who repeats the command after losing their own; by default none. */
   readonly formerMember?: Membership
@@ -18,6 +28,9 @@ type WorkspaceExecution<T> = Pick<
 
 /** Membership of a super admin in every open workspace, if the endpoint admits them. */
 const SUPER_ADMIN: Membership = { role: 'admin', active: true, approver: false, requester: false }
+
+const made = async <C>(command: Made<C>, state: WorkspaceState): Promise<C> =>
+  typeof command === 'function' ? (command as (state: WorkspaceState) => C | Promise<C>)(state) : command
 
 /**
  * Executes a command on the workspace in the path and replies. Checks the endpoint's access against the state that decides,
@@ -32,19 +45,70 @@ export const workspaceCommands =
     const isSuperAdmin = caller.role === 'super admin'
     const membershipIn = (state: WorkspaceState): Membership | undefined =>
       isSuperAdmin && state.kind === 'open' ? SUPER_ADMIN : memberOfUser(state, userId)
-    const { position, revision, repeated } = await commands.execute({
+    const { position, revision, repeated, state } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
       workspaceId,
-      context: (state) =>
+      context: (known) =>
         call.contextOf({
           kind: 'user',
           userId,
-          role: isSuperAdmin ? caller.role : (memberOfUser(state, userId)?.role ?? null),
+          role: isSuperAdmin ? caller.role : (memberOfUser(known, userId)?.role ?? null),
         }),
-      guard: (state, again) =>
-        call.guard(membershipIn(state) ?? (again ? formerMember : undefined), again || isActive(state, now)),
+      guard: (known, again) =>
+        call.guard(membershipIn(known) ?? (again ? formerMember : undefined), again || isActive(known, now)),
       ...execution,
     })
-    return { position, reply: reply({ workspaceId, position, revision, repeated, now }) }
+    const done: WorkspaceDone = { workspaceId, position, revision, repeated, now }
+    return { position, reply: reply(done), done, state }
   }
+
+type Own<T> = {
+  readonly position: Position | null
+  readonly reply: (behind: boolean) => T
+  readonly waits?: false
+}
+
+/**
+ * The same for a command that may need a second admin (`asksSecondAdmin` of its endpoint). Then it asks for a change, or finds the
+ * one that waits already, and answers 202 with it.
+ */
+export const askingCommands = (platform: Platform) => {
+  const onWorkspace = workspaceCommands(platform)
+  const { throttle } = platform
+  return async <T>(
+    call: CallOn,
+    {
+      command,
+      asks = {},
+      beforeAppend,
+      ...execution
+    }: Omit<WorkspaceExecution<T>, 'command'> & {
+      readonly command: Made<OpenWorkspaceCommand>
+      readonly asks?: Asks
+    },
+  ): Promise<Own<T> | WaitingAnswer> => {
+    const workspaceId = call.params.id
+    const count = runOnce(() => throttle.require(CHANGES_BY_WORKSPACE, workspaceId, call.now))
+    let waiting: readonly string[] = []
+    const { position, reply, done, state } = await onWorkspace(call, {
+      ...execution,
+      async command(known) {
+        const by = await giverOf(platform, call, { state: known, asks })
+        const given = { ...(await made(command, known)), by }
+        // A closed workspace is refused by the decider.
+        waiting = known.kind === 'open' ? waitingIn(judgeCommand(given, known)) : []
+        return given
+      },
+      async beforeAppend(events) {
+        if (events.some(({ type }) => type === 'ChangeAsked')) await count()
+        await beforeAppend?.(events)
+      },
+    })
+    const asked = changeIdOf(call)(0)
+    const changeId = waiting[0] ?? (done.repeated && knowsChange(state, asked) ? asked : undefined)
+    if (changeId === undefined) return { position, reply }
+    const change = changeReply(platform, done, changeId)
+    return { position, waits: true, reply: async (behind) => ({ change: await change(behind) }) }
+  }
+}

@@ -1,7 +1,9 @@
+import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
+import { changeIn, toChange, type ChangeRow } from '#projections/workspaces/change-queries.ts'
 import {
   participantIn,
   participantsByAddress,
@@ -58,6 +60,26 @@ export const participantReply =
         isIt: (row: ParticipantRow) =>
           'id' in which ? row.id === which.id : row.address_hash === which.address_hash,
         shape: toParticipant,
+      },
+    )
+
+export const changeReply =
+  (platform: Platform, { workspaceId, ...done }: WorkspaceDone, changeId: string) =>
+  (behind: boolean): Promise<Change> =>
+    afterCommand(
+      platform,
+      { stream: workspaceStream(workspaceId), ...done },
+      {
+        behind,
+        read: () => changeIn(platform.db, workspaceId, changeId, done.now),
+        projection: workspacesProjection,
+        rowsSoFar: rowsOfWorkspace(workspaceId),
+        table: 'changes',
+        isIt: ({ id }: ChangeRow) => id === changeId,
+        shape: (row: ChangeRow, at, madeOf) => {
+          const [workspace] = madeOf('workspaces') as readonly WorkspaceRow[]
+          return toChange(row, workspace?.name ?? null, at)
+        },
       },
     )
 

@@ -390,3 +390,22 @@ describe('deleting', () => {
     )
   })
 })
+
+test('people are protected only if two admins have a device', () => {
+  const by = {
+    userId: anna.userId,
+    email: anna.email,
+    changeId: () => 'c',
+    salt: () => 's',
+    targetEmail: null,
+    now,
+  }
+  const protect = (adminsHaveDevices: boolean): WorkspaceCommand => ({
+    type: 'ChangeSettings',
+    peopleProtected: true,
+    by: { ...by, adminsHaveDevices },
+  })
+  const state = [created, annaJoined].reduce(evolve, initialState)
+  expect(() => decide(protect(false), state)).toThrow(rejection('workspace.too-few-admins'))
+  expect(decide(protect(true), state)).toMatchObject([{ type: 'ChangeAsked' }])
+})

@@ -11,6 +11,20 @@ import {
   type ParticipantCommand,
 } from '#modules/workspaces/participants/participant.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
+import {
+  approveChange,
+  changeRules,
+  withOvertaken,
+  type ApproveChange,
+  type ChangeCommand,
+} from '#modules/workspaces/changes/change.decider.ts'
+import {
+  counted,
+  isEvent,
+  judge,
+  type GivenBy,
+  type Judged,
+} from '#modules/workspaces/protection/second-admin.decider.ts'
 import { recordDeadlines, type RecordDeadlines } from './deadline.decider.ts'
 import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {
@@ -39,6 +53,8 @@ export type ChangeSettings = {
   readonly description?: string
   readonly billing?: { readonly email: string; readonly addressHash: string }
   readonly timezone?: string
+  /** Always needs a second admin. */
+  readonly peopleProtected?: boolean
 }
 /** `addressHash`: the address that the link was mailed to. */
 export type ConfirmBillingAddress = { readonly type: 'ConfirmBillingAddress'; readonly addressHash: string }
@@ -57,9 +73,11 @@ export type ExportHistory = {
 export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
 
 /** Commands that need an open workspace. */
-type OpenWorkspaceCommand =
+export type OpenWorkspaceCommand = Given & { readonly by?: GivenBy }
+type Given =
   | ChangeSettings
   | ConfirmBillingAddress
+  | ChangeCommand
   | CompleteOnboarding
   | DeleteWorkspace
   | InvitationCommand
@@ -108,8 +126,14 @@ const changeSettings = (command: ChangeSettings, state: KnownWorkspace): Workspa
     ...(billing !== undefined && { billingUser: billing.email, billingAddressHash: billing.addressHash }),
     ...(timezone !== undefined && { timezone }),
   }
-  if (Object.keys(changes).length === 0) return []
-  return [{ type: 'WorkspaceSettingsChanged', data: { workspaceId: state.id, ...changes } }]
+  const workspaceId = state.id
+  const settings: WorkspaceEvent[] =
+    Object.keys(changes).length === 0
+      ? []
+      : [{ type: 'WorkspaceSettingsChanged', data: { workspaceId, ...changes } }]
+  const { peopleProtected = state.peopleProtected } = command
+  if (peopleProtected === state.peopleProtected) return settings
+  return [...settings, { type: 'PeopleProtectionChanged', data: { workspaceId, protected: peopleProtected } }]
 }
 
 const confirmBillingAddress = (
@@ -140,9 +164,8 @@ const exportHistory = ({ format, now }: ExportHistory, state: WorkspaceState): W
 }
 
 type Rule<C> = (command: C, state: KnownWorkspace) => readonly WorkspaceEvent[]
-type Rules = {
-  readonly [T in OpenWorkspaceCommand['type']]: Rule<Extract<OpenWorkspaceCommand, { type: T }>>
-}
+type Ruled = Exclude<Given, ApproveChange>
+type Rules = { readonly [T in Ruled['type']]: Rule<Extract<Ruled, { type: T }>> }
 
 const rules: Rules = {
   ChangeSettings: changeSettings,
@@ -150,9 +173,28 @@ const rules: Rules = {
   CompleteOnboarding: completeOnboarding,
   DeleteWorkspace: deleteWorkspace,
   RequestOffer: requestOffer,
+  ...changeRules,
   ...invitationRules,
   ...participantRules,
   ...periodRules,
+}
+
+const run = (command: Ruled, state: KnownWorkspace): readonly WorkspaceEvent[] =>
+  (rules[command.type] as Rule<Ruled>)(command, state)
+
+/** Throws `workspace.too-few-admins` if nobody could decide a change while people are protected. */
+const requireAdminsWithDevices = ({ by, ...command }: OpenWorkspaceCommand, state: KnownWorkspace): void => {
+  const isSwitchedOn =
+    command.type === 'ChangeSettings' && command.peopleProtected === true && !state.peopleProtected
+  if (isSwitchedOn && typeof by === 'object' && !by.adminsHaveDevices)
+    throw new Rejected('workspace.too-few-admins')
+}
+
+/** The events of a command, and the changes that it waits for. */
+export const judgeCommand = (command: OpenWorkspaceCommand, state: KnownWorkspace): readonly Judged[] => {
+  if (command.type === 'ApproveChange') return approveChange(command, state, run)
+  requireAdminsWithDevices(command, state)
+  return judge(run(command, state), state, command.by)
 }
 
 const decide = (command: WorkspaceCommand, state: WorkspaceState): readonly WorkspaceEvent[] => {
@@ -162,7 +204,7 @@ const decide = (command: WorkspaceCommand, state: WorkspaceState): readonly Work
   if (command.type === 'RecordDeadlines') return state.kind === 'open' ? recordDeadlines(command, state) : []
   if (state.kind !== 'open')
     throw new Rejected(command.type === 'AcceptInvitation' ? 'invitation.not-found' : 'workspace.not-found')
-  return (rules[command.type] as Rule<OpenWorkspaceCommand>)(command, state)
+  return withOvertaken(counted(judgeCommand(command, state).filter(isEvent)), state)
 }
 
 export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent> = {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { ChangeEvent } from './protection/change.events.ts'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `workspace-<workspaceId>`. Settings, participants and invitations share it, because the last-admin rule and the seats need one revision. */
@@ -179,5 +180,6 @@ export const workspaceEvents = {
 /** Days of 24 hours during which the audit log of a deleted workspace can be exported. */
 export const KEPT_DAYS = 30
 
-export type WorkspaceEvent = EventOf<typeof workspaceEvents>
+/** Of the stream of a workspace. */
+export type WorkspaceEvent = EventOf<typeof workspaceEvents> | ChangeEvent
 export const workspaceStream = (ofWorkspace: string): string => `workspace-${ofWorkspace}`

@@ -1,6 +1,8 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
+import { changeEvents, type ChangeEvent } from './protection/change.events.ts'
+import { evolveChanges, noChanges, type Changes } from './protection/change.state.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 /** The state of a workspace, folded from its events, for decisions here and in other modules. It holds no personal fields. */
@@ -49,7 +51,8 @@ export type RecordedDates = {
 export type WorkspaceState =
   | { readonly kind: 'none' }
   | (Omit<Dates, 'periods'> &
-      RecordedDates & {
+      RecordedDates &
+      Changes & {
         readonly kind: 'open' | 'closed' | 'erased'
         readonly id: string
         readonly periods: readonly KnownPeriod[]
@@ -71,7 +74,7 @@ export type KnownWorkspace = Exclude<WorkspaceState, { kind: 'none' }>
 export const initialState: WorkspaceState = { kind: 'none' }
 
 type DataOf<T extends WorkspaceEvent['type']> = Extract<WorkspaceEvent, { type: T }>['data']
-type Later = Exclude<WorkspaceEvent['type'], 'WorkspaceCreated'>
+type Later = Exclude<WorkspaceEvent['type'], 'WorkspaceCreated' | ChangeEvent['type']>
 
 const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
   const { participantId } = member
@@ -184,6 +187,8 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   WorkspaceErased: (state) => ({ ...state, kind: 'erased' }),
 }
 
+const isOfChange = (event: WorkspaceEvent): event is ChangeEvent => Object.hasOwn(changeEvents, event.type)
+
 export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceState => {
   if (event.type === 'WorkspaceCreated') {
     const { workspaceId: id, timezone, trialStartsOn, trialEndsOn } = event.data
@@ -191,9 +196,19 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
     const dates = { timezone, trialStartsOn, trialEndsOn, periods: [] }
     const noDates = { recordedStart: null, recordedEnd: null, remindedEnd: null }
     const unset = { erasesAt: null, billingAddressHash: null, confirmedBillingHash: null }
-    return { kind: 'open', id, ...dates, ...noDates, ...unset, needsOnboarding: true, ...noMembers }
+    return {
+      kind: 'open',
+      id,
+      ...dates,
+      ...noDates,
+      ...unset,
+      ...noChanges(),
+      needsOnboarding: true,
+      ...noMembers,
+    }
   }
   if (state.kind === 'none') return state
+  if (isOfChange(event)) return { ...state, ...evolveChanges(state, event) }
   const step = steps[event.type] as (known: KnownWorkspace, data: WorkspaceEvent['data']) => KnownWorkspace
   return step(state, event.data)
 }
@@ -234,9 +249,17 @@ export const isActive = (state: WorkspaceState, now: Date): boolean =>
 export const isActiveAdmin = ({ active, role, leaving }: Joined): boolean =>
   active && role === 'admin' && leaving === null
 
+const otherAdmins = (state: WorkspaceState, member: Joined): number =>
+  joined(state).filter((other) => other !== member && isActiveAdmin(other)).length
+
 /** Whether this member is the only active admin. */
 export const isLastAdmin = (state: WorkspaceState, member: Joined): boolean =>
-  isActiveAdmin(member) && !joined(state).some((other) => other !== member && isActiveAdmin(other))
+  isActiveAdmin(member) && otherAdmins(state, member) === 0
+
+/** Whether this member may not leave: the last active admin, or one of the last two while people are protected. */
+export const isNeededAdmin = (state: WorkspaceState, member: Joined): boolean =>
+  isActiveAdmin(member) &&
+  otherAdmins(state, member) < (state.kind !== 'none' && state.peopleProtected ? 2 : 1)
 
 /** Whether this user may invite, and their invitations are valid. */
 export const mayInvite = (state: WorkspaceState, userId: string, now: Date): boolean => {

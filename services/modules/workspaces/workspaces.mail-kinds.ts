@@ -117,7 +117,7 @@ export const workspaceMails: readonly MailKind[] = [
     on: 'ParticipantInvited',
     readModels: ['workspaces', 'users'],
     recipients: ({ data }) => [data.participantId],
-    async prepare({ data, metadata: { actor } }, _recipient, services) {
+    async prepare({ data }, _recipient, services) {
       const { baseUrl, db, now } = services
       const drop = await dropReason(data, services)
       if (drop !== undefined) return { drop }
@@ -125,7 +125,7 @@ export const workspaceMails: readonly MailKind[] = [
       const workspace = await workspaceById(db, workspaceId, now)
       if (!workspace) throw new Error('the read models have not reached the event')
       if (email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
-      const inviter = actor.userId === null ? undefined : await userById(db, actor.userId)
+      const inviter = await userById(db, data.invitedBy)
       const secret = invitationTokens(services).token(invitationId, generation)
       const mail = invitationMail({
         ...data,

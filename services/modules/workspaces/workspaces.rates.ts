@@ -20,3 +20,6 @@ export const BILLING_BY_ADDRESS: Rate = { door: 'billing-to', limit: 5, windowMs
 
 /** Each export is recorded in the audit log, and reads all of it. */
 export const EXPORTS_BY_ACCOUNT: Rate = { door: 'exports', limit: 30, windowMs: HOUR }
+
+/** Each change that is asked for tells the other admins by mail. */
+export const CHANGES_BY_WORKSPACE: Rate = { door: 'changes', limit: 60, windowMs: HOUR }

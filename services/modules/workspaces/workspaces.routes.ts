@@ -17,6 +17,8 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
+import { changeRoutes } from '#modules/workspaces/changes/changes.routes.ts'
+import { adminsHaveDevices, type Signers } from '#modules/workspaces/changes/signers.ts'
 import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
 import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
@@ -25,7 +27,7 @@ import { invitationRoutes } from '#modules/workspaces/invitations/invitations.ro
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
 import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
 import { requireExpectedSettings } from './expected-settings.ts'
-import { workspaceCommands } from './workspace-commands.ts'
+import { askingCommands, workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
@@ -44,10 +46,12 @@ const requireTimezone = (timezone: string | undefined): void => {
     throw new Rejected('input.invalid', [{ field: 'timezone', problem: 'is not a known time zone' }])
 }
 
-export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
+export const workspaceRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const { config, commands, db, throttle } = platform
   const onWorkspace = workspaceCommands(platform)
+  const asking = askingCommands(platform)
   const hashOf = (email: string) => addressHash(config.ADDRESS_KEY, email)
+  changeRoutes(routes, platform, signers)
   invitationRoutes(routes, platform)
   bulkInvitationRoutes(routes, platform)
   participantRoutes(routes, platform)
@@ -95,7 +99,12 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     const { billingUser: email, expected, ...changed } = call.body
     requireTimezone(changed.timezone)
     const billing = email !== undefined && { billing: { email, addressHash: hashOf(email) } }
-    return onWorkspace(call, {
+    return asking(call, {
+      asks: {
+        ...(changed.peopleProtected === true && {
+          adminsHaveDevices: (state) => adminsHaveDevices(signers, state, call.now),
+        }),
+      },
       async command() {
         if (expected) await requireExpectedSettings(platform, call.params.id, expected)
         return { type: 'ChangeSettings', ...changed, ...billing }
@@ -126,7 +135,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   )
 
   routes.command(deleteWorkspace, (call) =>
-    onWorkspace(call, {
+    asking(call, {
       command: { type: 'DeleteWorkspace', now: call.now },
       reply: () => () => ({}),
       formerMember: DELETED,

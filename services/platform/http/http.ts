@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Membership } from '#contract/access.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
 import type { UserRole } from '#contract/accounts/users.ts'
+import type { Waiting } from '#contract/workspaces/change.ts'
 import type { Position } from '../event-store/event-store.ts'
 import type { CommandContext } from '../commands/execute-command.ts'
 import type { Actor } from '../facts/facts.ts'
@@ -54,7 +55,7 @@ export type Call<E extends Endpoint> = {
 }
 
 /** A call of a command with an id in its path. */
-export type CallOn = Pick<Call<Endpoint>, 'caller' | 'now' | 'contextOf' | 'guard'> & {
+export type CallOn = Pick<Call<Endpoint>, 'caller' | 'now' | 'commandId' | 'contextOf' | 'guard'> & {
   readonly params: { readonly id: string }
 }
 
@@ -63,6 +64,14 @@ export type Answer<E extends Endpoint> = {
   /** Null if no event was appended. */
   readonly position: Position | null
   readonly reply: (behind: boolean) => Reply<E> | Promise<Reply<E>>
+  readonly waits?: false
+}
+
+/** The answer 202 of a command that waits for a second admin. */
+export type WaitingAnswer = {
+  readonly position: Position | null
+  readonly reply: (behind: boolean) => Waiting | Promise<Waiting>
+  readonly waits: true
 }
 
 export type SentFile = {
@@ -76,7 +85,10 @@ export type SentFile = {
 /** Registers the operations of modules. */
 export type Routes = {
   /** Registers an operation that executes a command. The answer waits for the read models. */
-  command<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
+  command<const E extends Endpoint>(
+    endpoint: E,
+    handle: (call: Call<E>) => Promise<Answer<E> | WaitingAnswer>,
+  ): void
   /** Registers an operation with an open-ended answer, which `open` writes to the raw response. Its errors are ordinary answers. */
   live<const E extends Endpoint>(endpoint: E, open: (call: Call<E>) => void): void
   /** Registers an operation that streams a file. A later error cuts the answer off. */

@@ -36,6 +36,7 @@ const evidence = {
   publicKey,
   signature: 'c2lnbmF0dXJl',
 }
+const changed = { workspaceId, changeId: 'a7c1e5d9-3b2f-4d60-8e1a-9c0b1d2e3f45' }
 const decided = { requestId, workspaceId, participantId, userId, email, workspaceRevision: 4 }
 
 const ofUser = `user-${userId}`
@@ -373,6 +374,44 @@ export const samples: Samples = {
   IdentityLinked: {
     stream: ofUser,
     data: { userId, provider: 'microsoft', identityHash: 'i1:Zx8v2n5Qk7Lr0tYw3Ab6Cd9Ef1Gh4Ij7Kl0Mn3Op6Qs' },
+  },
+  PeopleProtectionChanged: { stream: ofWorkspace, data: { workspaceId, protected: true } },
+  ChangeAsked: {
+    stream: ofWorkspace,
+    data: {
+      ...changed,
+      participantId,
+      userId,
+      email,
+      act: {
+        kind: 'invite',
+        participantId: bernd.participantId,
+        invitationId,
+        role: 'admin',
+        approver: true,
+        requester: false,
+        language: 'de',
+      },
+      targetUserId: bernd.userId,
+      targetEmail: bernd.email,
+      addressHash,
+      invitedEmail: bernd.email,
+      salt: 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ',
+      expiresAt: '2026-03-09T10:00:00.000Z',
+      further: 2,
+    },
+  },
+  ChangeApproved: {
+    stream: ofWorkspace,
+    data: { ...changed, ...bernd, assurance: 'pin', evidence },
+  },
+  ChangeRefused: { stream: ofWorkspace, data: { ...changed, ...bernd } },
+  ChangeWithdrawn: { stream: ofWorkspace, data: { ...changed, participantId, userId } },
+  ChangeExpired: { stream: ofWorkspace, data: changed },
+  ChangeOvertaken: { stream: ofWorkspace, data: { ...changed, ...bernd, reason: 'already' } },
+  ChangeApprovalRefused: {
+    stream: ofWorkspace,
+    data: { ...changed, ...berndIs, deviceId, reason: 'wrong-pin', triesLeft: 4 },
   },
   PersonErased: { stream: ofUser, data: { userId, addressHash } },
   WorkspaceErased: { stream: ofWorkspace, data: { workspaceId } },

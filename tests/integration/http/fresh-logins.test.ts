@@ -18,9 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
+/** Where only some calls need one, the good call may be another. */
+const NEEDING: Partial<Record<string, object>> = { 'workspaces.update-settings': { peopleProtected: true } }
+
 const send = async (endpoint: ContractEndpoint): Promise<Answered> => {
   const token = people.tokens.admin
-  const { url, body } = await madeCall(endpoint, { product, token, ids: people.ids })
+  const made = await madeCall(endpoint, { product, token, ids: people.ids })
+  const body = NEEDING[endpoint.operation] ?? made.body
+  const { url } = made
   return product.call(endpoint.method, url, { token, ...(body && { body }) })
 }
 

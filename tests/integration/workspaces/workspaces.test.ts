@@ -44,6 +44,7 @@ describe('creating a workspace', () => {
       endDate: end,
       paymentReminderSent: false,
       subscription: 'trial',
+      peopleProtected: false,
       participantCount: 1,
       offer: null,
       terms: [{ kind: 'trial', startDate: today(), endDate: end, seats: null }],

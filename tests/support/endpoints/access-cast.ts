@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
+import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
@@ -8,7 +10,8 @@ import { newDevice } from '../product/device.ts'
 import type { Product } from '../product/product.ts'
 import { usualPasskey } from '../product/usual-passkey.ts'
 import type { Caller } from './who-may-call.ts'
-import { colleague, newestInvitation, workspaceOf } from '../product/workspaces.ts'
+import { untilReached } from '../product/until-reached.ts'
+import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '../product/workspaces.ts'
 
 /** The callers of the access matrix and the things that they name. */
 
@@ -30,6 +33,8 @@ export type Ids = {
   readonly waiting: string
   /** A pairing of the admin. */
   readonly pairing: string
+  /** A change that another admin has asked for. */
+  readonly change: string
   /** A participant who is an approver. */
   readonly approver: string
   /** A participant who is invited. */
@@ -76,6 +81,35 @@ const waitingDeviceOf = async ({ platform }: Product, userId: string): Promise<s
   return second
 }
 
+/** Another admin asks that people are protected. Returns the change. */
+const askedChange = async (product: Product, workspace: OwnWorkspace): Promise<string> => {
+  const { platform } = product
+  const deputy = await colleague(product, workspace, { role: 'admin', requester: true })
+  const changeId = randomUUID()
+  const now = platform.clock.now()
+  const { position } = await platform.commands.execute({
+    decider: workspaceDecider,
+    stream: workspaceStream(workspace.id),
+    workspaceId: workspace.id,
+    context: bySystem(randomUUID(), now),
+    command: {
+      type: 'ChangeSettings',
+      peopleProtected: true,
+      by: {
+        userId: deputy.userId,
+        email: deputy.email,
+        changeId: () => changeId,
+        salt: randomToken,
+        targetEmail: null,
+        adminsHaveDevices: true,
+        now,
+      },
+    },
+  })
+  await untilReached(platform.positions, position!)
+  return changeId
+}
+
 const furnish = async (product: Product) => {
   const workspace = await workspaceOf(product)
   const approver = await colleague(product, workspace, { approver: true })
@@ -98,6 +132,7 @@ const furnish = async (product: Product) => {
     device: (await usualPasskey(product, workspace.admin.token)).deviceId,
     waiting: await waitingDeviceOf(product, requester.userId),
     pairing: (await product.call('POST', '/auth/pair', { token: workspace.admin.token })).body.id,
+    change: await askedChange(product, workspace),
     approver: approver.participantId,
     invitee: invitee.id,
     build: 'users_1',
@@ -155,6 +190,7 @@ export const unknown = (): Ids => ({
   device: randomUUID(),
   waiting: randomUUID(),
   pairing: randomUUID(),
+  change: randomUUID(),
   approver: randomUUID(),
   invitee: randomUUID(),
   build: 'users_99',
@@ -167,6 +203,7 @@ export const malformed: Ids = {
   device: 'no-id',
   waiting: 'no-id',
   pairing: 'no-id',
+  change: 'no-id',
   approver: 'no-id',
   invitee: 'no-id',
   build: 'no-id',

@@ -40,6 +40,10 @@ export type Attacker = {
 }
 
 /** Endpoints with a body. */
+/** A refusal writes nothing, except that of a wrong proof: somebody may be guessing. */
+const isSilent = ({ statusCode, body }: { readonly statusCode: number; readonly body: string }): boolean =>
+  statusCode >= 400 && !(statusCode === 403 && body.includes('"proof.invalid"'))
+
 export const withBody = endpoints.filter(({ body }) => body)
 /** Logging out would end the attack, and refreshing would change its token. */
 export const repeatable = endpoints.filter(({ access }) => access !== 'any token')
@@ -126,7 +130,7 @@ export const openAttacker = async (): Promise<Attacker> => {
     const { statusCode } = answer
     const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
     if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
-    if (await wrote(before, statusCode))
+    if (isSilent(answer) && (await wrote(before, statusCode)))
       faults.push(`${nameOf(endpoint, attack)} wrote, and answered ${statusCode}`)
     return statusCode
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as alerts from '#contract/requests/alerts.ts'
 import * as audit from '#contract/workspaces/audit.ts'
 import * as decisions from '#contract/requests/decisions.ts'
+import * as changes from '#contract/workspaces/changes.ts'
 import * as devices from '#contract/accounts/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as health from '#contract/health.ts'
@@ -31,6 +32,7 @@ const files = [
   alerts,
   audit,
   decisions,
+  changes,
   devices,
   health,
   historyExport,

@@ -23,6 +23,10 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'devices.stop': false,
   'devices.vouch': false,
   'participants.accept-invite': false,
+  'changes.challenge': false,
+  'changes.approve': false,
+  'changes.refuse': false,
+  'changes.withdraw': false,
   'workspaces.invite-participant': 'some',
   'workspaces.invite-participants': 'some',
   'workspaces.resend-invite': false,
@@ -62,7 +66,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'workspaces.create': false,
   'workspaces.delete': true,
   'users.remove-from-workspace': false,
-  'workspaces.update-settings': false,
+  'workspaces.update-settings': 'some',
 }
 
 /** Queries that need one. */

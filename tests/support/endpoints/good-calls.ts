@@ -44,6 +44,7 @@ const assertion = ({ product }: Given) =>
 
 const ofWorkspace = ({ ids }: Given) => ({ id: ids.workspace })
 const ofRequest = ({ ids }: Given) => ({ id: ids.request })
+const ofChange = ({ ids }: Given) => ({ id: ids.change })
 const ofApprover = ({ ids }: Given) => ({ participantId: ids.approver })
 const ofInvitee = ({ ids }: Given) => ({ participantId: ids.invitee })
 const ofBuild = ({ ids }: Given) => ({ name: ids.build })
@@ -129,7 +130,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'auth.refresh': { spends: true },
 
   'users.current': {},
-  'users.delete-account': { spends: true },
+  'users.delete-account': { spends: 'sessions' },
   'users.update-settings': { body: () => ({ language: 'de' }) },
   'users.related-workspaces': {},
   'users.remove-from-workspace': { params: ofWorkspace, spends: true },
@@ -241,6 +242,17 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     params: ofWorkspace,
     body: () => ({ name: 'Praxis', description: 'New', billingUser: nobody(), timezone: 'UTC' }),
   },
+
+  'changes.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'changes.details': { params: ofChange },
+  'changes.challenge': { params: ofChange },
+  'changes.approve': {
+    params: ofChange,
+    body: async (given) => ({ proof: await proof(given, `/changes/challenge/${given.ids.change}`) }),
+    spends: true,
+  },
+  'changes.refuse': { params: ofChange, spends: true },
+  'changes.withdraw': { params: ofChange, spends: true },
 
   // As it is, so that the next call finds them with the same rights.
   'participants.change-activity': { body: (given) => ({ ...ofApprover(given), value: true }) },

@@ -68,10 +68,10 @@ const table: { readonly [operation in Operation]: Row } = {
 
   'users.current': [401, 200, 200, 200, 200, 200],
   'users.update-settings': [401, 200, 200, 200, 200, 200],
-  'users.delete-account': [401, 409, 200, 200, 200, 403, { tenant: 409 }],
+  'users.delete-account': [401, 200, 200, 200, 200, 403],
   'users.related-workspaces': ofUsers(200),
   'users.deleted-workspaces': ofUsers(200),
-  'users.remove-from-workspace': [401, 409, 200, 200, 404, 403],
+  'users.remove-from-workspace': [401, 200, 200, 200, 404, 403],
   'users.live': ofUsers(200),
   'users.devices': [401, 200, 200, 200, 200, 200],
   'users.register-device-options': ofUsers(200),
@@ -116,6 +116,14 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.add-activity': ofSuperAdmins(200),
   'workspaces.add-eternal-activity': ofSuperAdmins(200),
   'workspaces.end-activity': ofSuperAdmins(200),
+
+  // The cast's change is asked for by another admin, the deputy.
+  'changes.list': ofAdmins(200),
+  'changes.details': ofAdmins(200),
+  'changes.challenge': ofAdmins(200),
+  'changes.approve': ofAdmins(200),
+  'changes.refuse': ofAdmins(200),
+  'changes.withdraw': ofAdmins(403),
 
   'participants.change-activity': ofAdmins(200),
   'participants.change-approver': ofAdmins(200),

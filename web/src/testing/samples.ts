@@ -57,6 +57,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   endDate: null,
   paymentReminderSent: false,
   subscription: 'premium',
+  peopleProtected: false,
   participantCount: 12,
   offer: null,
   terms: [],

@@ -10,7 +10,7 @@ import { BAD_SIGNATURES_BY_ACCOUNT } from '#modules/accounts/accounts.rates.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { requireUsable } from './device.decider.ts'
-import { deviceStateAt, type Devices, type KnownDevice } from '#modules/accounts/device.state.ts'
+import { deviceStateAt, hasUsable, type Devices, type KnownDevice } from '#modules/accounts/device.state.ts'
 import type { Keys } from './enrolment.ts'
 
 /** A wrong PIN or signature from one of the signer's own devices. */
@@ -42,6 +42,8 @@ export type DeviceProofs = {
   requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
   /** When the device was enrolled; null if it is not the person's. */
   enrolledAt(userId: string, deviceId: string): Promise<Date | null>
+  /** Whether the person has a device that may sign now. */
+  hasUsable(userId: string, now: Date): Promise<boolean>
 }
 
 type Signed = Pick<Evidence, 'signature' | 'authenticatorData' | 'clientDataJSON'>
@@ -118,6 +120,10 @@ export const createDeviceProofs = (
         return device !== undefined && deviceStateAt(device, now) === 'usable'
       })
       return usable.length === 0 ? null : webAuthn.requestOptions(challenge, usable)
+    },
+
+    async hasUsable(userId, now) {
+      return hasUsable(await devicesOf(userId), now)
     },
   }
 }

@@ -10,13 +10,19 @@ import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { factsUntil } from '#projections/engine/queries/after-command.ts'
+import { giverOf } from '#modules/workspaces/protection/asking.ts'
+import { waitingIn, type GivenBy } from '#modules/workspaces/protection/second-admin.decider.ts'
 import { judgeRows, type InviteParticipants, type InvitationRate } from './invitation.decider.ts'
 import { storeInvitationTokens } from './invitation-token.store.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
-import { participantsReply, type WorkspaceDone } from '#modules/workspaces/workspace-reply.ts'
+import { changeReply, participantsReply, type WorkspaceDone } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceStream, type WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { evolve, initialState, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
-import { INVITATIONS_BY_ADDRESS, INVITATIONS_BY_WORKSPACE } from '#modules/workspaces/workspaces.rates.ts'
+import {
+  CHANGES_BY_WORKSPACE,
+  INVITATIONS_BY_ADDRESS,
+  INVITATIONS_BY_WORKSPACE,
+} from '#modules/workspaces/workspaces.rates.ts'
 
 type Outcomes = ReturnType<typeof judgeRows>
 type Invite = Call<typeof inviteParticipants>
@@ -53,7 +59,7 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
     const first = facts.findIndex(({ metadata }) => metadata.commandId === commandId)
     const before = facts.slice(0, first).reduce(evolve, initialState)
     const ownFacts = facts.slice(first)
-    const invited = new Set(addressesOf(ownFacts))
+    const invited = new Set(addressesOf(ownFacts).map(({ hash }) => hash))
     const now = new Date(ownFacts[0]!.metadata.at)
     // No event records which rate refused a row. Once the workspace's rate is exceeded, no later row is invited, so a refusal
     // before the last invited row was the rate of the address.
@@ -64,57 +70,77 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
     return judgeRows({ ...command, now, refusedBy }, requireKnown(before))
   }
 
-  routes.command(inviteParticipants, (call: Invite) => {
+  routes.command(inviteParticipants, async (call: Invite) => {
     const { body, caller, commandId, now } = call
     const workspaceId = call.params.id
     const rows = rowsOf(body, commandId)
     /** The rate that refuses an address, by address hash; counted once across all attempts. */
     const counted = new Map<string, InvitationRate | null>()
-    const command: InviteParticipants = {
+    const commandBy = (by: GivenBy): InviteParticipants => ({
       type: 'InviteParticipants',
       rows,
       refusedBy: (hash) => counted.get(hash) ?? null,
       invitedBy: caller.userId,
       language: caller.account?.language ?? call.language,
       now,
-    }
-    const count = async (hash: string) => {
-      if (!(await throttle.allow(INVITATIONS_BY_WORKSPACE, workspaceId, now)))
+      by,
+    })
+    /** Changes are counted here, and their invitations once they are sent. */
+    const count = async (hash: string, isChange: boolean) => {
+      if (isChange)
+        counted.set(
+          hash,
+          (await throttle.allow(CHANGES_BY_WORKSPACE, workspaceId, now)) ? null : 'rate.exceeded',
+        )
+      else if (!(await throttle.allow(INVITATIONS_BY_WORKSPACE, workspaceId, now)))
         counted.set(hash, 'rate.exceeded')
       else if (await throttle.allow(INVITATIONS_BY_ADDRESS, hash, now)) counted.set(hash, null)
       else counted.set(hash, 'invitation.too-often')
     }
     /** A row that a rate refuses frees its seat for a later row, which must then be counted too. */
-    const judge = async (state: WorkspaceState): Promise<Outcomes> => {
+    const judge = async (command: InviteParticipants, state: WorkspaceState): Promise<Outcomes> => {
       for (;;) {
         const judged = judgeRows(command, requireKnown(state))
-        const uncounted = addressesOf(judged).filter((hash) => !counted.has(hash))
+        const uncounted = addressesOf(judged).filter(({ hash }) => !counted.has(hash))
         if (uncounted.length === 0) return judged
-        for (const hash of uncounted) await count(hash)
+        for (const { hash, isChange } of uncounted) await count(hash, isChange)
       }
     }
     let outcomes: Outcomes = []
-    return onWorkspace(call, {
-      async command(state) {
-        outcomes = await judge(state)
+    const { position, reply, done, state } = await onWorkspace(call, {
+      async command(known) {
+        const command = commandBy(await giverOf(platform, call, { state: known, asks: {} }))
+        outcomes = await judge(command, known)
         return command
       },
       beforeAppend: (events) => storeInvitationTokens(platform, events),
-      reply(done) {
+      reply(told) {
         const hashes = rows.flatMap(({ addressHash: hash }) => hash ?? [])
-        const participants = participantsReply(platform, done, hashes)
-        return async (behind) => {
-          if (done.repeated) outcomes = await earlierOutcomes(command, { ...done, commandId })
-          const found = await participants(behind)
-          const results = rows.map(({ email, addressHash: hash }, index) => ({
-            row: index + 1,
-            email,
-            ...resultOf(outcomes[index]!, found.get(hash ?? '') ?? null),
-          }))
-          return { results }
-        }
+        return participantsReply(platform, told, hashes)
       },
     })
+    if (done.repeated) {
+      const command = commandBy(await giverOf(platform, call, { state, asks: {} }))
+      outcomes = await earlierOutcomes(command, { ...done, commandId })
+    }
+    const results = async (behind: boolean): Promise<InvitedRow[]> => {
+      const found = await reply(behind)
+      return rows.map(({ email, addressHash: hash }, index) => ({
+        row: index + 1,
+        email,
+        ...resultOf(outcomes[index]!, found.get(hash ?? '') ?? null),
+      }))
+    }
+    const changeId = outcomes.map(changeOf).find((id) => id !== null)
+    if (!changeId) return { position, reply: async (behind) => ({ results: await results(behind) }) }
+    return {
+      position,
+      waits: true,
+      reply: async (behind) => ({
+        change: await changeReply(platform, done, changeId)(behind),
+        results: await results(behind),
+      }),
+    }
   })
 }
 
@@ -123,15 +149,27 @@ const requireKnown = (state: WorkspaceState) => {
   return state
 }
 
-const addressesOf = (outcomes: Outcomes): readonly string[] =>
-  outcomes.flatMap((outcome) =>
-    typeof outcome !== 'string' && outcome.type === 'ParticipantInvited' ? [outcome.data.addressHash] : [],
-  )
+type Counted = { readonly hash: string; readonly isChange: boolean }
+
+/** The addresses to which an invitation is sent, or that a change is about. */
+const addressesOf = (outcomes: Outcomes): readonly Counted[] =>
+  outcomes.flatMap((outcome): Counted[] => {
+    if (typeof outcome === 'string' || 'waitsFor' in outcome) return []
+    if (outcome.type === 'ParticipantInvited') return [{ hash: outcome.data.addressHash, isChange: false }]
+    const hash = outcome.type === 'ChangeAsked' ? outcome.data.addressHash : undefined
+    return hash === undefined ? [] : [{ hash, isChange: true }]
+  })
+
+/** The id of the change that a row waits for; null for none. */
+const changeOf = (outcome: Outcomes[number]): string | null =>
+  (typeof outcome === 'string' ? undefined : waitingIn([outcome])[0]) ?? null
 
 const resultOf = (
   outcome: Outcomes[number],
   participant: Participant | null,
 ): Omit<InvitedRow, 'row' | 'email'> => {
+  const changeId = changeOf(outcome)
+  if (changeId !== null) return { outcome: 'waiting', reason: null, participant: null, changeId }
   if (typeof outcome !== 'string') return { outcome: 'invited', reason: null, participant }
   if (outcome === 'participant.exists') return { outcome: 'already', reason: outcome, participant }
   return { outcome: 'invalid', reason: outcome, participant: null }

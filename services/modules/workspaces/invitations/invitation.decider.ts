@@ -1,6 +1,12 @@
 import { Rejected } from '#contract/errors.ts'
 import { seatsOf } from '#contract/workspaces/subscription.ts'
 import type { NotInvited } from '#contract/workspaces/invitations.ts'
+import {
+  createJudge,
+  isEvent,
+  type GivenBy,
+  type Judged,
+} from '#modules/workspaces/protection/second-admin.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import {
   isOpenInvitation,
@@ -35,6 +41,8 @@ export type InviteParticipants = Sender & {
   readonly type: 'InviteParticipants'
   /** `addressHash` is null if `email` is not an address. */
   readonly rows: readonly (Omit<Invitee, 'addressHash'> & { readonly addressHash: string | null })[]
+  /** Who asks for the rows that need a second admin. */
+  readonly by?: GivenBy
   /** The rate that refuses an invitation to this address now; null: none. */
   readonly refusedBy: (addressHash: string) => InvitationRate | null
 }
@@ -125,15 +133,19 @@ const invite = (command: InviteParticipant, state: KnownWorkspace): WorkspaceEve
   return send(state, targetOf(command, known), command)
 }
 
-/** The event of each row, or the reason why it is not invited. Rows count as if they were invited one by one. */
+/**
+ * The event of each row, the change that it waits for, or the reason why it is not invited. Rows count as if they were invited one
+ * by one.
+ */
 export const judgeRows = (
-  { rows, refusedBy, ...sender }: InviteParticipants,
+  { rows, refusedBy, by, ...sender }: InviteParticipants,
   state: KnownWorkspace,
-): readonly (WorkspaceEvent | NotInvited)[] => {
+): readonly (Judged | NotInvited)[] => {
   const { now } = sender
   const known = new Map(state.members.valueSeq().map((member) => [member.addressHash, member]))
   const invited = new Set<string>()
   const open = openInvitations(state, now)
+  const judgeNext = typeof by === 'object' ? createJudge(state, by) : (event: WorkspaceEvent) => event
   return rows.map(({ addressHash, ...row }) => {
     if (addressHash === null) return 'input.invalid'
     if (lacksFlag(row)) return 'participant.no-role'
@@ -143,13 +155,15 @@ export const judgeRows = (
     if (full) return full
     const rate = refusedBy(addressHash)
     if (rate) return rate
-    invited.add(addressHash)
-    return invitationSent(state, targetOf({ ...row, addressHash }, earlier), { ...sender, email: row.email })
+    const target = targetOf({ ...row, addressHash }, earlier)
+    const judged = judgeNext(invitationSent(state, target, { ...sender, email: row.email }))
+    if (typeof judged !== 'string') invited.add(addressHash)
+    return judged
   })
 }
 
 const inviteMany = (command: InviteParticipants, state: KnownWorkspace): WorkspaceEvent[] =>
-  judgeRows(command, state).filter((outcome) => typeof outcome !== 'string')
+  judgeRows(command, state).filter((outcome) => typeof outcome !== 'string' && isEvent(outcome))
 
 /** Throws `participant.not-found`, and `invitation.accepted` for a joined participant. */
 const invitationOf = (state: KnownWorkspace, participantId: string): Invited => {

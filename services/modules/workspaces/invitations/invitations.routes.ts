@@ -14,37 +14,24 @@ import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
 import { invitationById, invitedTo, participantIn } from '#projections/workspaces/queries.ts'
 import { requireFlag } from './invitation.decider.ts'
-import { invitationTokens, storeInvitationTokens } from './invitation-token.store.ts'
-import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
+import { countInvitation } from './count-invitation.ts'
+import { invitationTokens } from './invitation-token.store.ts'
+import { askingCommands, workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
 import { participantReply } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
-import { workspaceStream, type WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
-import { INVITATIONS_BY_ADDRESS, INVITATIONS_BY_WORKSPACE } from '#modules/workspaces/workspaces.rates.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 
 export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   const { config, commands, db, throttle } = platform
   const tokens = invitationTokens(platform)
   const onWorkspace = workspaceCommands(platform)
-
-  /** Counts the invitation once across all attempts, and stores its token. */
-  const beforeInviting = (now: Date) => {
-    const count = async (workspaceId: string, hash: string) => {
-      await throttle.require(INVITATIONS_BY_WORKSPACE, workspaceId, now)
-      await throttle.require(INVITATIONS_BY_ADDRESS, hash, now)
-    }
-    let counted: Promise<void> | undefined
-    return async (events: readonly WorkspaceEvent[]) => {
-      for (const { type, data } of events)
-        if (type === 'ParticipantInvited') await (counted ??= count(data.workspaceId, data.addressHash))
-      await storeInvitationTokens(platform, events)
-    }
-  }
+  const asking = askingCommands(platform)
 
   routes.command(inviteParticipant, async (call) => {
     const { body, caller, commandId, now } = call
     requireFlag(body)
     const hash = addressHash(config.ADDRESS_KEY, body.email)
-    return onWorkspace(call, {
+    return asking(call, {
       command: {
         type: 'InviteParticipant',
         ...body,
@@ -55,7 +42,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
         language: caller.account?.language ?? call.language,
         now,
       },
-      beforeAppend: beforeInviting(now),
+      beforeAppend: countInvitation(platform, now),
       reply: (done) => participantReply(platform, done, { address_hash: hash }),
     })
   })
@@ -63,7 +50,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   routes.command(resendInvite, (call) => {
     const { body, caller, now, params } = call
     const { participantId } = body
-    return onWorkspace(call, {
+    return asking(call, {
       async command() {
         const invited = await participantIn(db, params.id, { id: participantId }, now)
         if (typeof invited?.email !== 'string') throw new Rejected('participant.not-found')
@@ -76,7 +63,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
           now,
         }
       },
-      beforeAppend: beforeInviting(now),
+      beforeAppend: countInvitation(platform, now),
       reply: (done) => participantReply(platform, done, { id: participantId }),
     })
   })

@@ -6,7 +6,7 @@ import { placesOf } from '#projections/workspaces/queries.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
-  isLastAdmin,
+  isNeededAdmin,
   joined,
   memberOfUser,
   workspaceFold,
@@ -29,6 +29,9 @@ type Outcome = {
   /** Of the last event that was appended, else `after`. */
   readonly position: Position
 }
+
+/** The workspace would be left with too few admins. */
+const NEEDED: ReadonlySet<string> = new Set(['participant.last-admin', 'participant.needed-admin'])
 
 const READ_MODEL_MS = 10_000
 
@@ -63,7 +66,7 @@ export const createMemberships = ({
         if (done.position !== null && done.position > position) position = done.position
       } catch (error) {
         if (!(error instanceof Rejected)) throw error
-        if (error.code === 'participant.last-admin') refusedBy ??= workspaceId
+        if (NEEDED.has(error.code)) refusedBy ??= workspaceId
         // Another participant may have closed the workspace meanwhile.
         else if (error.code !== 'workspace.not-found') throw error
         // Concurrent deletions visit workspaces in the same order. The one that is refused stops here, so the other can finish.
@@ -74,13 +77,13 @@ export const createMemberships = ({
   }
 
   return {
-    /** Workspaces whose last active admin would leave. Appends nothing. */
+    /** Workspaces which an admin would leave whom they need. Appends nothing. */
     async refusedBy(leaver: Leaver): Promise<readonly string[]> {
       const workspaceIds: string[] = []
       for (const workspaceId of await placesOf(db, leaver)) {
         const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
         const member = memberOfUser(state, leaver.userId)
-        if (member && joined(state).length > 1 && isLastAdmin(state, member)) workspaceIds.push(workspaceId)
+        if (member && joined(state).length > 1 && isNeededAdmin(state, member)) workspaceIds.push(workspaceId)
       }
       return workspaceIds
     },

@@ -49,6 +49,22 @@ test.each([
   expectRejected(command, 'participant.pending', ...pending)
 })
 
+test('one of the last two admins does not leave while people are protected', () => {
+  const on: WorkspaceEvent = { type: 'PeopleProtectionChanged', data: { workspaceId, protected: true } }
+  const leave: ParticipantCommand = { type: 'LeaveWorkspace', userId: 'u-ben' }
+  const prepare: ParticipantCommand = {
+    type: 'PrepareToLeave',
+    userId: 'u-ben',
+    addressHash: 'h-ben',
+    deletionId: 'd',
+  }
+  for (const command of [leave, prepare])
+    expectRejected(command, 'participant.needed-admin', ...twoAdmins, on)
+  expect(decideOn(leave, ...twoAdmins, on, joined('eve', { role: 'admin' }))).toMatchObject([
+    { type: 'ParticipantLeft' },
+  ])
+})
+
 describe('activity', () => {
   test('is toggled without a value, and set with one', () => {
     expect(decideOn(activity('p-ben'), ...two)).toEqual([deactivated])

@@ -3,6 +3,7 @@ import { requireFlag } from '#modules/workspaces/invitations/invitation.decider.
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import {
   isLastAdmin,
+  isNeededAdmin,
   joined,
   memberOfUser,
   type Account,
@@ -52,6 +53,12 @@ const requireJoined = (state: KnownWorkspace, participantId: string): Joined => 
 /** Throws `participant.last-admin` if this member is the only active admin. */
 const requireAnotherAdmin = (state: KnownWorkspace, leaving: Joined): void => {
   if (isLastAdmin(state, leaving)) throw new Rejected('participant.last-admin')
+}
+
+/** The same for somebody who leaves. Also throws `participant.needed-admin` for one of the last two while people are protected. */
+const requireNotNeeded = (state: KnownWorkspace, leaving: Joined): void => {
+  requireAnotherAdmin(state, leaving)
+  if (isNeededAdmin(state, leaving)) throw new Rejected('participant.needed-admin')
 }
 
 const changeActivity = (
@@ -116,7 +123,7 @@ const leave = ({ userId }: LeaveWorkspace, state: KnownWorkspace): WorkspaceEven
   const left: WorkspaceEvent = { type: 'ParticipantLeft', data: { workspaceId, participantId, userId } }
   if (isAlone(state))
     return [left, { type: 'WorkspaceClosed', data: { workspaceId, reason: 'last participant left' } }]
-  requireAnotherAdmin(state, leaving)
+  requireNotNeeded(state, leaving)
   return [left]
 }
 
@@ -130,7 +137,7 @@ const prepareToLeave = (
     return invited?.kind === 'invited' ? removed(state, invited.participantId, null) : []
   }
   if (member.leaving === deletionId) return []
-  if (!isAlone(state)) requireAnotherAdmin(state, member)
+  if (!isAlone(state)) requireNotNeeded(state, member)
   const { participantId } = member
   return [{ type: 'DepartureAnnounced', data: { workspaceId: state.id, participantId, userId, deletionId } }]
 }

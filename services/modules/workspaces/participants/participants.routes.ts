@@ -14,23 +14,27 @@ import { openOf } from '#projections/requests/pending-queries.ts'
 import { devicesOf } from '#projections/users/device-queries.ts'
 import { accountOfParticipant, workspaceOfParticipant } from '#projections/workspaces/queries.ts'
 import type { ParticipantCommand } from './participant.decider.ts'
-import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
+import { askingCommands } from '#modules/workspaces/workspace-commands.ts'
 import { participantReply } from '#modules/workspaces/workspace-reply.ts'
 
 type Toggle = { readonly participantId: string; readonly value?: boolean }
 
 export const participantRoutes = (routes: Routes, platform: Platform): void => {
-  const onWorkspace = workspaceCommands(platform)
+  const asking = askingCommands(platform)
 
   const toggle =
     (commandOf: (body: Toggle) => ParticipantCommand) =>
-    async (call: Omit<Parameters<typeof onWorkspace>[0], 'params'> & { readonly body: Toggle }) => {
+    async (call: Omit<Parameters<typeof asking>[0], 'params'> & { readonly body: Toggle }) => {
       const { participantId: id } = call.body
       const workspaceId = await workspaceOfParticipant(platform.db, id)
       if (workspaceId === undefined) throw new Rejected('participant.not-found')
-      return onWorkspace(
+      return asking(
         { ...call, params: { id: workspaceId } },
-        { command: commandOf(call.body), reply: (done) => participantReply(platform, done, { id }) },
+        {
+          command: commandOf(call.body),
+          asks: { about: id },
+          reply: (done) => participantReply(platform, done, { id }),
+        },
       )
     }
   routes.command(
@@ -48,15 +52,17 @@ export const participantRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.command(convertToAdmin, (call) => {
     const { participantId } = call.body
-    return onWorkspace(call, {
+    return asking(call, {
       command: { type: 'PromoteParticipant', participantId },
+      asks: { about: participantId },
       reply: (done) => participantReply(platform, done, { id: participantId }),
     })
   })
 
   routes.command(removeParticipant, (call) =>
-    onWorkspace(call, {
+    asking(call, {
       command: { type: 'RemoveParticipant', participantId: call.body.participantId },
+      asks: { about: call.body.participantId },
       reply: () => () => ({}),
     }),
   )

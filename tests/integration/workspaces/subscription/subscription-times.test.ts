@@ -215,6 +215,7 @@ test('the query finds every workspace with due events, for any dates', async () 
       id,
       timezone,
       needs_onboarding: false,
+      people_protected: false,
       billing_confirmed: false,
       trial_starts_on: dates.trialStartsOn,
       trial_ends_on: dates.trialEndsOn,

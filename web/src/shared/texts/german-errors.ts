@@ -35,6 +35,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'period.not-found': 'Diesen Zeitraum gibt es nicht.',
   'workspace.open': 'Dieser Workspace ist noch offen. Löschen Sie ihn zuerst.',
   'workspace.not-found': 'Diesen Workspace gibt es nicht.',
+  'change.not-found': 'Diese Änderung gibt es nicht.',
   'participant.not-found': 'Dieses Mitglied gibt es nicht.',
   'request.not-found': 'Diese Anfrage gibt es nicht.',
   'invitation.not-found': 'Diese Einladung gibt es nicht, oder sie gilt nicht mehr.',
@@ -53,6 +54,12 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'participant.last-admin':
     'Sie sind der letzte aktive Admin. Ernennen Sie zuerst einen weiteren Admin, oder löschen Sie den Workspace.',
   'participant.no-role': 'Wählen Sie „freigebend“ oder „anfragend“ aus',
+  'workspace.too-few-admins': 'Dazu braucht es zwei aktive Admins mit nutzbarem Gerät.',
+  'participant.needed-admin':
+    'Der Schutz der Personen braucht zwei aktive Admins. Ernennen Sie zuerst einen weiteren Admin.',
+  'change.exists': 'Für diese Person wartet schon eine andere Änderung.',
+  'change.limit': 'Zu viele Änderungen warten. Entscheiden Sie zuerst über einige.',
+  'change.closed': 'Diese Änderung wartet nicht mehr.',
   'participant.pending':
     'Diese Person ist noch nicht beigetreten. Widerrufen Sie die Einladung, um sie zu ändern.',
   'invitation.accepted': 'Diese Person ist schon beigetreten.',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { InvitedRow } from '#contract/workspaces/invitations.ts'
-import { AlertIcon, CheckIcon } from '#shared/parts/icons.tsx'
+import { AlertIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -96,6 +96,8 @@ export const CheckedRows = ({ rows }: { readonly rows: readonly CheckedRow[] }) 
   return <Lines title={text.checked(rows.length - bad, bad)} lines={lines} />
 }
 
+const TONES = { invited: 'good', waiting: 'warning', already: 'neutral' } as const
+
 /** Afterwards. */
 export const ResultRows = ({ rows }: { readonly rows: readonly ResultRow[] }) => {
   const text = inviteTexts.use()
@@ -109,12 +111,12 @@ export const ResultRows = ({ rows }: { readonly rows: readonly ResultRow[] }) =>
       outcome === 'invalid' ? (
         <NotTag />
       ) : (
-        <Tag tone={outcome === 'invited' ? 'good' : 'neutral'} icon={<CheckIcon />}>
+        <Tag tone={TONES[outcome]} icon={outcome === 'waiting' ? <ClockIcon /> : <CheckIcon />}>
           {text.outcomes[outcome]}
         </Tag>
       ),
   }))
-  const title = text.told(count('invited'), count('already'), count('invalid'))
+  const title = text.told(count('invited'), count('already'), count('invalid'), count('waiting'))
   return <Lines title={title} lines={lines} isAnswer />
 }
 

@@ -34,15 +34,22 @@ export const inviteTexts = createTexts(
     line: (line: number) => `Line ${line}`,
     checked: (good: number, bad: number) =>
       bad === 0 ? `${good} can be invited.` : `${good} can be invited, ${bad} cannot.`,
-    told: (invited: number, already: number, not: number) =>
-      `${invited} invited, ${already} already there, ${not} not invited.`,
-    outcomes: { invited: 'invited', already: 'already there', invalid: 'not invited' },
+    told: (invited: number, already: number, not: number, waiting: number) =>
+      `${invited} invited, ${waiting > 0 ? `${waiting} waiting for a second admin, ` : ''}${already} already there, ${not} not invited.`,
+    outcomes: {
+      invited: 'invited',
+      waiting: 'waits for a second admin',
+      already: 'already there',
+      invalid: 'not invited',
+    },
     reasons: {
       broken: 'The quotes in this line do not match.',
       yesNo: 'A right must be yes or no.',
       twice: 'The address appears further up.',
       tooMany: 'You can send 500 at a time. Send the rest afterwards.',
       'participant.exists': 'Already a participant, or has an open invitation.',
+      'change.exists': 'Another change of this person is waiting for a second admin already.',
+      'change.limit': 'Too many changes are waiting for a second admin. Decide or withdraw some first.',
       'invitation.limit': 'There are 100 open invitations. Wait until some are accepted.',
       'workspace.full': 'All seats are taken.',
       'rate.exceeded':
@@ -85,14 +92,23 @@ export const inviteTexts = createTexts(
     line: (line) => `Zeile ${line}`,
     checked: (good, bad) =>
       bad === 0 ? `${good} können eingeladen werden.` : `${good} können eingeladen werden, ${bad} nicht.`,
-    told: (invited, already, not) => `${invited} eingeladen, ${already} schon da, ${not} nicht eingeladen.`,
-    outcomes: { invited: 'eingeladen', already: 'schon da', invalid: 'nicht eingeladen' },
+    told: (invited, already, not, waiting) =>
+      `${invited} eingeladen, ${waiting > 0 ? `${waiting} ${waiting === 1 ? 'wartet' : 'warten'} auf einen zweiten Admin, ` : ''}${already} schon da, ${not} nicht eingeladen.`,
+    outcomes: {
+      invited: 'eingeladen',
+      waiting: 'wartet auf zweiten Admin',
+      already: 'schon da',
+      invalid: 'nicht eingeladen',
+    },
     reasons: {
       broken: 'Die Anführungszeichen dieser Zeile passen nicht zusammen.',
       yesNo: 'Ein Recht ist weder ja noch nein.',
       twice: 'Die Adresse steht weiter oben schon.',
       tooMany: 'Höchstens 500 gehen auf einmal. Senden Sie die übrigen danach.',
       'participant.exists': 'Ist Mitglied oder hat eine offene Einladung.',
+      'change.exists': 'Für diese Person wartet schon eine andere Änderung auf einen zweiten Admin.',
+      'change.limit':
+        'Zu viele Änderungen warten auf einen zweiten Admin. Entscheiden Sie zuerst über einige, oder ziehen Sie welche zurück.',
       'invitation.limit': 'Es gibt 100 offene Einladungen. Warten Sie, bis einige angenommen sind.',
       'workspace.full': 'Alle Plätze sind vergeben.',
       'rate.exceeded':

@@ -35,6 +35,7 @@ export const auditTexts = createTexts(
     groups: {
       request: 'Requests',
       participant: 'Participants',
+      change: 'Changes',
       workspace: 'Workspace',
       mail: 'E-mails',
     } satisfies Record<AuditNoun, string>,
@@ -72,6 +73,7 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       period: 'Activity period',
       participant: 'Participant',
+      change: 'Change',
       request: 'Request',
     } satisfies Record<AuditTarget, string>,
     fields: {
@@ -102,6 +104,9 @@ export const auditTexts = createTexts(
       endDate: 'Ends on',
       seats: 'Seats',
       format: 'Format',
+      peopleProtected: 'People are protected',
+      action: 'Action',
+      overtakenBy: 'Overtaken because',
     } satisfies Record<AuditField, string>,
   },
   {
@@ -136,6 +141,7 @@ export const auditTexts = createTexts(
     groups: {
       request: 'Anfragen',
       participant: 'Mitglieder',
+      change: 'Änderungen',
       workspace: 'Workspace',
       mail: 'E-Mails',
     },
@@ -173,6 +179,7 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       period: 'Aktivitätszeitraum',
       participant: 'Mitglied',
+      change: 'Änderung',
       request: 'Anfrage',
     },
     fields: {
@@ -203,6 +210,9 @@ export const auditTexts = createTexts(
       endDate: 'Endet am',
       seats: 'Plätze',
       format: 'Format',
+      peopleProtected: 'Personen geschützt',
+      action: 'Vorgang',
+      overtakenBy: 'Überholt, weil',
     },
   },
 )

@@ -1,9 +1,19 @@
 import type { AuditField } from '#contract/workspaces/audit.ts'
 import type { AskKind, CallWay, ClosedReason, Request, RequestStatus } from '#contract/requests/requests.ts'
+import type { ChangeState, OvertakenBy } from '#contract/workspaces/change.ts'
 import type { Invite, ParticipantRole } from '#contract/workspaces/workspaces.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-type Word = AskKind | CallWay | ClosedReason | Invite | ParticipantRole | Request['type'] | RequestStatus
+type Word =
+  | AskKind
+  | ChangeState
+  | OvertakenBy
+  | CallWay
+  | ClosedReason
+  | Invite
+  | ParticipantRole
+  | Request['type']
+  | RequestStatus
 
 /** The texts of API values: states, reasons, and purposes of mails. */
 export const valueTexts = createTexts(
@@ -19,6 +29,14 @@ export const valueTexts = createTexts(
     approved: 'approved',
     declined: 'declined',
     withdrawn: 'withdrawn',
+    done: 'done',
+    refused: 'refused',
+    overtaken: 'overtaken',
+    'target-gone': 'the person or invitation is gone',
+    already: 'it is so already',
+    'requester-gone': 'the admin who asked is no active admin any more',
+    'no-seat': 'no free seat',
+    'too-few-admins': 'too few admins would remain',
     reported: 'reported',
     'code-mismatch': 'wrong number',
     'both-called': 'both were called',
@@ -52,6 +70,16 @@ export const valueTexts = createTexts(
     'participant.removed': 'End of an access',
     'participant.deactivated': 'Suspension of an access',
     'participant.device': 'Notice about a device',
+    'change.waiting': 'Question to the other admins',
+    'change.done': 'Approval of a change',
+    'change.refused': 'Refusal of a change',
+    'change.expired': 'End of a change',
+    'change.overtaken': 'End of a change',
+    'participant.invited-to-decide': 'Notice to the other admins',
+    'participant.made-approver': 'Notice to the other admins',
+    'participant.activity-of-deciders': 'Notice to the other admins',
+    'participant.admin-removed': 'Notice to the other admins',
+    'workspace.protection': 'Notice to the other admins',
     'participant.promoted': 'New admin',
     'participant.joined-as-admin': 'New admin',
     'request.created': 'Question to the approver',
@@ -77,6 +105,14 @@ export const valueTexts = createTexts(
     approved: 'freigegeben',
     declined: 'abgelehnt',
     withdrawn: 'zurückgezogen',
+    done: 'ausgeführt',
+    refused: 'abgelehnt',
+    overtaken: 'überholt',
+    'target-gone': 'die Person oder Einladung gibt es nicht mehr',
+    already: 'es ist schon so',
+    'requester-gone': 'wer gefragt hat, ist kein aktiver Admin mehr',
+    'no-seat': 'kein freier Platz',
+    'too-few-admins': 'es blieben zu wenige Admins',
     reported: 'gemeldet',
     'code-mismatch': 'falsche Zahl',
     'both-called': 'beide wurden angerufen',
@@ -110,6 +146,16 @@ export const valueTexts = createTexts(
     'participant.removed': 'Ende eines Zugangs',
     'participant.deactivated': 'Ruhender Zugang',
     'participant.device': 'Hinweis auf ein Gerät',
+    'change.waiting': 'Frage an die anderen Admins',
+    'change.done': 'Zustimmung zu einer Änderung',
+    'change.refused': 'Ablehnung einer Änderung',
+    'change.expired': 'Ende einer Änderung',
+    'change.overtaken': 'Ende einer Änderung',
+    'participant.invited-to-decide': 'Hinweis an die anderen Admins',
+    'participant.made-approver': 'Hinweis an die anderen Admins',
+    'participant.activity-of-deciders': 'Hinweis an die anderen Admins',
+    'participant.admin-removed': 'Hinweis an die anderen Admins',
+    'workspace.protection': 'Hinweis an die anderen Admins',
     'participant.promoted': 'Neuer Admin',
     'participant.joined-as-admin': 'Neuer Admin',
     'request.created': 'Frage an die freigebende Person',

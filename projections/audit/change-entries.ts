@@ -1,0 +1,76 @@
+import type { ChangeEvent } from '#modules/workspaces/protection/change.events.ts'
+import { sayAct } from '#modules/workspaces/protection/change.state.ts'
+import { signedBy } from './devices.ts'
+import type { Described } from './described.ts'
+
+type Descriptions = {
+  readonly [K in ChangeEvent['type']]: (data: Extract<ChangeEvent, { type: K }>['data']) => Described
+}
+
+const change = ({
+  changeId: id,
+  targetEmail,
+  invitedEmail,
+}: {
+  changeId: string
+  targetEmail?: string | null
+  invitedEmail?: string | null
+}): Described['target'] => {
+  const label = targetEmail ?? invitedEmail
+  return { kind: 'change', id, ...(label !== undefined && { label }) }
+}
+
+/** The audit entries of changes that need a second admin. */
+export const changeDescriptions: Descriptions = {
+  PeopleProtectionChanged: (data): Described => ({
+    action: 'workspace.settings-changed',
+    target: { kind: 'workspace', id: data.workspaceId },
+    fields: { peopleProtected: data.protected },
+  }),
+  ChangeAsked: (data): Described => {
+    const { action, changes } = sayAct(data.act, data.workspaceId, null)
+    const asked = changes.filter(({ field }) => field !== 'email').map(({ field, after }) => [field, after])
+    return {
+      action: 'change.asked',
+      target: change(data),
+      fields: { status: 'pending', action, ...Object.fromEntries(asked), expiresAt: data.expiresAt },
+    }
+  },
+  ChangeApproved: (data): Described => ({
+    action: 'change.approved',
+    target: change(data),
+    fields: { status: 'done' },
+    changes: signedBy(data.evidence),
+    assurance: data.assurance,
+    evidence: data.evidence,
+  }),
+  ChangeRefused: (data): Described => ({
+    action: 'change.refused',
+    target: change(data),
+    fields: { status: 'refused' },
+  }),
+  ChangeWithdrawn: (data): Described => ({
+    action: 'change.withdrawn',
+    target: change(data),
+    fields: { status: 'withdrawn' },
+    outcome: 'closed',
+  }),
+  ChangeExpired: (data): Described => ({
+    action: 'change.expired',
+    target: change(data),
+    fields: { status: 'expired' },
+    outcome: 'closed',
+  }),
+  ChangeOvertaken: (data): Described => ({
+    action: 'change.overtaken',
+    target: change({ changeId: data.changeId }),
+    fields: { status: 'overtaken', overtakenBy: data.reason },
+    outcome: 'closed',
+  }),
+  ChangeApprovalRefused: (data): Described => ({
+    action: 'change.approval-refused',
+    target: change(data),
+    fields: { reason: data.reason, ...(data.triesLeft !== undefined && { triesLeft: data.triesLeft }) },
+    outcome: 'refused',
+  }),
+}

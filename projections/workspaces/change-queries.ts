@@ -1,0 +1,136 @@
+import type { Knex } from 'knex'
+import type { Change, ChangeState, OvertakenBy } from '#contract/workspaces/change.ts'
+import { sayAct, type Act } from '#modules/workspaces/protection/change.state.ts'
+import { columnsOf, type Shown } from '../engine/definition/tables.ts'
+import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
+import {
+  refuseDeadLettered,
+  refuseDeadLetteredFor,
+  refuseDeadLetteredWhere,
+} from '../engine/runner/dead-letters.ts'
+import { membershipOf } from './members.ts'
+import { workspacesTables } from './tables.ts'
+
+export type ChangeRow = Shown<
+  (typeof workspacesTables)['changes'],
+  { act: Act; overtaken_by: OvertakenBy | null }
+>
+type NamedRow = ChangeRow & { readonly workspace_name: string | null }
+
+const iso = (time: Date | string): string => new Date(time).toISOString()
+
+/** Returns the change as of `now`: an overdue one is expired even without an event. */
+export const toChange = (row: ChangeRow, workspaceName: string | null, now: Date): Change => {
+  const { decider_id: deciderId, decided_at: decidedAt } = row
+  const isOverdue = row.state === 'pending' && new Date(row.expires_at) <= now
+  const isExpired = isOverdue || row.state === 'expired'
+  const { action, target, changes } = sayAct(row.act, row.workspace_id, row.invited_email)
+  const label = target.kind === 'workspace' ? workspaceName : (row.target_email ?? row.invited_email)
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    action,
+    target: { ...target, label },
+    changes,
+    requestedBy: { participantId: row.requester_id, email: row.requester_email },
+    requestedAt: iso(row.created_at),
+    expiresAt: iso(row.expires_at),
+    state: isExpired ? 'expired' : row.state,
+    decidedBy: deciderId === null ? null : { participantId: deciderId, email: row.decider_email },
+    decidedAt: isExpired ? iso(row.expires_at) : decidedAt === null ? null : iso(decidedAt),
+    overtakenBy: row.overtaken_by,
+  }
+}
+
+const named = (db: Knex) =>
+  db('changes as c')
+    .join('workspaces as w', 'w.id', 'c.workspace_id')
+    .select(db.raw(`${columnsOf('c', workspacesTables.changes)}, w.name AS workspace_name`))
+
+/** Ignores dead letters: whoever asks has looked for those of the workspace. */
+const oneOf = async (db: Knex, id: string, now: Date): Promise<Change | undefined> => {
+  const row: NamedRow | undefined = await named(db).where({ 'c.id': id }).first()
+  return row && toChange(row, row.workspace_name, now)
+}
+
+/** Throws when the change may be among facts that are blocked. */
+const refuseBlocked = (db: Knex): Promise<void> =>
+  refuseDeadLetteredWhere(db, 'workspaces', (facts) => void facts.where({ type: 'ChangeAsked' }))
+
+/** Returns the workspace of a change; undefined for an unknown one. */
+export const workspaceOfChange = async (db: Knex, id: string): Promise<string | undefined> => {
+  const row = await db('changes').where({ id }).first('workspace_id')
+  if (!row) await refuseBlocked(db)
+  return row?.workspace_id
+}
+
+/** Returns the change, and whether the user is an active admin there; undefined for strangers and closed workspaces. */
+export const changeFor = async (
+  db: Knex,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<{ readonly change: Change; readonly isAdmin: boolean } | undefined> => {
+  const workspaceId = await workspaceOfChange(db, id)
+  const member = workspaceId && (await membershipOf(db, workspaceId, userId))
+  const change = member && (await oneOf(db, id, now))
+  return change ? { change, isAdmin: member.active && member.role === 'admin' } : undefined
+}
+
+/** Returns a change of the workspace. */
+export const changeIn = async (
+  db: Knex,
+  workspaceId: string,
+  id: string,
+  now: Date,
+): Promise<Change | undefined> => {
+  await refuseDeadLettered(db, 'workspaces', [workspaceId])
+  return oneOf(db, id, now)
+}
+
+/** The address of an invitation and the secret in its signed hash; null without one, and once erased. */
+export type ChangeSecret = { readonly invitedEmail: string | null; readonly salt: string | null }
+
+/** Ignores dead letters: a change is decided on the state of its stream. */
+export const secretOfChange = async (db: Knex, id: string): Promise<ChangeSecret> => {
+  const row = await db('changes').where({ id }).first('invited_email', 'salt')
+  return { invitedEmail: row?.invited_email ?? null, salt: row?.salt ?? null }
+}
+
+type Search = {
+  readonly state?: ChangeState | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+const inState = (state: ChangeState | undefined, now: Date) => (query: Knex.QueryBuilder) => {
+  if (state === undefined) return
+  if (state === 'expired')
+    void query.whereRaw(`(c.state = 'expired' OR (c.state = 'pending' AND c.expires_at <= ?))`, [now])
+  else if (state === 'pending') void query.whereRaw(`c.state = 'pending' AND c.expires_at > ?`, [now])
+  else void query.where({ 'c.state': state })
+}
+
+/** Returns the changes of a workspace, newest first. Throws `input.invalid` for a bad cursor. */
+export const changesOf = async (
+  db: Knex,
+  workspaceId: string,
+  { state, limit = 50, cursor }: Search,
+  now: Date,
+): Promise<Page<Change>> => {
+  const rows: NamedRow[] = await named(db)
+    .where({ 'c.workspace_id': workspaceId })
+    .modify(inState(state, now))
+    .modify((query) => {
+      if (cursor === undefined) return
+      const { createdAt, id } = timeKeysetOf(cursor)
+      void query.whereRaw('(c.created_at, c.id) < (?, ?::uuid)', [createdAt, id])
+    })
+    .orderBy([
+      { column: 'c.created_at', order: 'desc' },
+      { column: 'c.id', order: 'desc' },
+    ])
+    .limit(limit + 1)
+  await refuseDeadLetteredFor(db, 'workspaces', workspaceId, [workspaceId])
+  return page(rows, limit, { keyset: byTime, shape: (row) => toChange(row, row.workspace_name, now) })
+}

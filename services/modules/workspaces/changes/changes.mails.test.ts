@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { CHANGE_ACTIONS, CHANGE_STATES } from '#contract/workspaces/change.ts'
+import { changeMail, deedMail } from './changes.mails.ts'
+
+const common = {
+  workspaceName: 'Praxis www.evil.example',
+  timezone: 'Europe/Berlin',
+  at: new Date('2026-03-02T10:00:00Z'),
+  by: 'anna@example.com',
+  url: 'http://localhost/m/changes/1',
+  further: 0,
+  expiresAt: new Date('2026-03-09T10:00:00Z'),
+}
+const languages = ['de', 'en'] as const
+const states = CHANGE_STATES.filter((state) => state !== 'withdrawn')
+
+test.each(languages.flatMap((language) => CHANGE_ACTIONS.map((action) => ({ language, action }))))(
+  'every kind of change has its words in both languages: $language $action',
+  ({ language, action }) => {
+    const deed = { action, person: 'ben@example.com', isAdmin: true, protects: true }
+    const told = deedMail({ ...common, language, deed })
+    if (action.startsWith('participant.'))
+      expect(told.text).toContain(action === 'participant.invited' ? 'ben@ example. com' : 'ben@example.com')
+    for (const state of states) {
+      const mail = changeMail({ ...common, language, deed, state })
+      expect(mail.text).toContain(common.url)
+      expect(mail.text).toContain('anna@example.com')
+      expect(mail.subject).not.toContain('www.evil.example')
+      expect(mail.text).not.toContain('undefined')
+    }
+    expect(told.text).not.toContain('undefined')
+  },
+)
+
+test('an invitation says whether it is for an approver or an admin, also once the address is erased', () => {
+  const deed = { action: 'participant.invited', person: null, isAdmin: false, protects: null } as const
+  expect(deedMail({ ...common, language: 'en', deed }).text).toContain('Invite “a person” as an approver')
+  expect(deedMail({ ...common, language: 'en', deed: { ...deed, isAdmin: true } }).text).toContain(
+    'as an admin',
+  )
+})

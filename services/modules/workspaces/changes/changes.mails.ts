@@ -1,0 +1,175 @@
+import type { Change, ChangeState } from '#contract/workspaces/change.ts'
+import { letter, naming, phrase, type Phrase } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
+import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
+
+/** What an admin did, or wants to do. `person`: the address, which an invitation takes as it was typed; null for the workspace, and once erased. */
+export type Deed = {
+  readonly action: Change['action']
+  readonly person: string | null
+  /** Whether it makes somebody an admin, or is about one. */
+  readonly isAdmin: boolean
+  /** Whether it switches the protection on or off. Null: neither. */
+  readonly protects: boolean | null
+}
+
+type Common = {
+  readonly language: 'de' | 'en'
+  readonly workspaceName: string
+  readonly timezone: string
+  readonly at: Date
+  /** Address of the admin who acts; null for the product itself, and once erased. */
+  readonly by: string | null
+  readonly url: string
+}
+export type ChangeMail = Common & {
+  readonly deed: Deed
+  readonly state: Exclude<ChangeState, 'withdrawn'>
+  readonly expiresAt: Date
+  /** How many more wait. */
+  readonly further: number
+}
+
+const words = {
+  de: {
+    kind: 'Workspace',
+    somebody: 'eine Person',
+    deeds: {
+      'workspace.settings-changed': ({ protects }: Deed) =>
+        protects ? naming`Schutz der Personen einschalten` : naming`Schutz der Personen ausschalten`,
+      'workspace.deleted': () => naming`Workspace löschen`,
+      'participant.invited': ({ isAdmin }: Deed, who: string) =>
+        isAdmin ? phrase`${who} als Admin einladen` : phrase`${who} als freigebende Person einladen`,
+      'participant.rights-changed': (_: Deed, who: string) => naming`${who} zur freigebenden Person machen`,
+      'participant.promoted': (_: Deed, who: string) => naming`${who} zum Admin machen`,
+      'participant.activated': (_: Deed, who: string) => naming`${who} wieder aktivieren`,
+      'participant.deactivated': (_: Deed, who: string) => naming`Admin ${who} deaktivieren`,
+      'participant.removed': (_: Deed, who: string) => naming`Admin ${who} entfernen`,
+    },
+    states: {
+      pending: [
+        'Eine Änderung wartet auf Sie',
+        'Ein Admin möchte etwas ändern, worüber ein zweiter Admin entscheidet. Prüfen Sie es, am besten in einem Gespräch, und stimmen Sie mit Ihrem Gerät zu oder lehnen Sie ab.',
+      ],
+      done: ['Ihre Änderung ist ausgeführt', 'Ein zweiter Admin hat zugestimmt.'],
+      refused: [
+        'Ihre Änderung wurde abgelehnt',
+        'Ein anderer Admin hat sie abgelehnt. Es hat sich nichts geändert.',
+      ],
+      expired: [
+        'Ihre Änderung ist abgelaufen',
+        'Niemand hat in sieben Tagen darüber entschieden. Es hat sich nichts geändert.',
+      ],
+      overtaken: [
+        'Ihre Änderung ist überholt',
+        'Inzwischen hat sich etwas anderes geändert, sodass sie nicht mehr möglich ist.',
+      ],
+    },
+    further: (count: number) => `Mit ihr warten ${count} weitere Änderungen.`,
+    facts: { what: 'Änderung', by: 'Von', at: 'Am', until: 'Wartet bis' },
+    view: 'Änderung ansehen',
+    open: 'Workspace ansehen',
+    deed: {
+      title: 'Es hat sich geändert, wer entscheidet',
+      text: 'Ein Admin hat geändert, wer in diesem Workspace entscheidet oder welche Regeln gelten.',
+    },
+    why: 'Sie erhalten diese E-Mail, weil Sie in diesem Workspace Admin sind. War das nicht abgesprochen, fragen Sie nach.',
+  },
+  en: {
+    kind: 'Workspace',
+    somebody: 'a person',
+    deeds: {
+      'workspace.settings-changed': ({ protects }: Deed) =>
+        protects ? naming`Protect people` : naming`Stop protecting people`,
+      'workspace.deleted': () => naming`Delete the workspace`,
+      'participant.invited': ({ isAdmin }: Deed, who: string) =>
+        isAdmin ? phrase`Invite ${who} as an admin` : phrase`Invite ${who} as an approver`,
+      'participant.rights-changed': (_: Deed, who: string) => naming`Make ${who} an approver`,
+      'participant.promoted': (_: Deed, who: string) => naming`Make ${who} an admin`,
+      'participant.activated': (_: Deed, who: string) => naming`Activate ${who} again`,
+      'participant.deactivated': (_: Deed, who: string) => naming`Deactivate the admin ${who}`,
+      'participant.removed': (_: Deed, who: string) => naming`Remove the admin ${who}`,
+    },
+    states: {
+      pending: [
+        'A change waits for you',
+        'An admin wants to change something that a second admin decides. Check it, best by talking to them, and approve it with your device or refuse it.',
+      ],
+      done: ['Your change is done', 'A second admin has approved it.'],
+      refused: ['Your change was refused', 'Another admin has refused it. Nothing has changed.'],
+      expired: ['Your change has expired', 'Nobody decided it within seven days. Nothing has changed.'],
+      overtaken: [
+        'Your change was overtaken',
+        'Something else has changed meanwhile, so that it is not possible any more.',
+      ],
+    },
+    further: (count: number) => `${count} more changes wait with it.`,
+    facts: { what: 'Change', by: 'By', at: 'On', until: 'Waits until' },
+    view: 'View the change',
+    open: 'View the workspace',
+    deed: {
+      title: 'Who decides has changed',
+      text: 'An admin has changed who decides in this workspace, or its rules.',
+    },
+    why: 'You are receiving this e-mail because you are an admin of this workspace. If you did not expect this change, ask the other admins.',
+  },
+} as const
+
+const saying = (deed: Deed, language: 'de' | 'en'): Phrase => {
+  const text = words[language]
+  return text.deeds[deed.action](deed, deed.person ?? text.somebody)
+}
+
+const named = ({ by, at, language, timezone }: Common) => {
+  const { facts } = words[language]
+  return [
+    ...(by === null ? [] : [[facts.by, by] as const]),
+    [facts.at, localTime(language, at, timezone)] as const,
+  ]
+}
+
+/** To the admins who may decide a change, and to the one who asked about its outcome. */
+export const changeMail = (mailed: ChangeMail): Mail => {
+  const { language, deed, state, expiresAt, further, timezone, url } = mailed
+  const text = words[language]
+  const name = safeName(mailed.workspaceName)
+  const [title, sentence] = text.states[state]
+  return {
+    subject: `${title} – ${name}`,
+    ...letter({
+      language,
+      kind: text.kind,
+      title,
+      paragraphs: [sentence, ...(further > 0 ? [text.further(further)] : [])],
+      facts: [
+        [text.facts.what, saying(deed, language)],
+        ...named(mailed),
+        ...(state === 'pending'
+          ? [[text.facts.until, localTime(language, expiresAt, timezone)] as const]
+          : []),
+        ['Workspace', phrase`${name}`],
+      ],
+      action: { label: text.view, url },
+      footer: [text.why],
+    }),
+  }
+}
+
+/** To the other admins, about what has been done, with a second admin or without. */
+export const deedMail = (mailed: Common & { readonly deed: Deed }): Mail => {
+  const { language, deed, url } = mailed
+  const text = words[language]
+  const name = safeName(mailed.workspaceName)
+  return {
+    subject: `${text.deed.title} – ${name}`,
+    ...letter({
+      language,
+      kind: text.kind,
+      title: text.deed.title,
+      paragraphs: [text.deed.text],
+      facts: [[text.facts.what, saying(deed, language)], ...named(mailed), ['Workspace', phrase`${name}`]],
+      action: { label: text.open, url },
+      footer: [text.why],
+    }),
+  }
+}

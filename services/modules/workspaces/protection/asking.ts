@@ -1,0 +1,45 @@
+import type { CallOn } from '#platform/http/http.ts'
+import { derivedId, randomToken } from '#platform/primitives/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { participantIn } from '#projections/workspaces/queries.ts'
+import type { KnownWorkspace, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
+import type { Asker, GivenBy } from './second-admin.decider.ts'
+
+/** What a change needs, if the command becomes one. */
+export type Asks = {
+  /** The participant whom the command is about. */
+  readonly about?: string
+  readonly adminsHaveDevices?: (state: WorkspaceState) => Promise<boolean>
+}
+
+/** The id of a command's change, by its number in the command. The same command asks for the same change. */
+export const changeIdOf =
+  ({ commandId }: Pick<CallOn, 'commandId'>) =>
+  (index: number): string =>
+    derivedId(commandId, 'change', index)
+
+/** Returns who gives a command: an admin, with what a change needs, or the operator. */
+export const giverOf = async (
+  { db }: Pick<Platform, 'db'>,
+  call: CallOn,
+  { state, asks: { about, adminsHaveDevices } }: { readonly state: WorkspaceState; readonly asks: Asks },
+): Promise<GivenBy> => {
+  const { caller, now, params } = call
+  if (caller.role === 'super admin') return 'operator'
+  const isProtected = state.kind !== 'none' && state.peopleProtected
+  const target =
+    about !== undefined && isProtected ? await participantIn(db, params.id, { id: about }, now) : undefined
+  return {
+    userId: caller.userId,
+    email: caller.account?.email ?? null,
+    changeId: changeIdOf(call),
+    salt: randomToken,
+    targetEmail: target?.email ?? null,
+    adminsHaveDevices: (await adminsHaveDevices?.(state)) ?? null,
+    now,
+  } satisfies Asker
+}
+
+/** Whether the workspace knows the change, in any state. */
+export const knowsChange = (state: WorkspaceState, changeId: string): state is KnownWorkspace =>
+  state.kind !== 'none' && (state.pending.has(changeId) || state.ended.has(changeId))

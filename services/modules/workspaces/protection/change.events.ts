@@ -1,0 +1,104 @@
+import Type from 'typebox'
+import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
+
+/** Part of the stream `workspace-<workspaceId>`: an approved change and what it does are one append. */
+
+const id = clear('id')
+const ids = { workspaceId: id, changeId: id }
+/** The admin who acts, as a participant and as an account. */
+const by = { participantId: id, userId: id, email: personal(Type.String(), { person: 'userId' }) }
+const kind = <const K extends string>(name: K) => ({ kind: Type.Literal(name) })
+const ofParticipant = { participantId: id }
+
+/** What a change does. */
+const act = Type.Union([
+  Type.Object({ ...kind('protect'), on: Type.Boolean() }),
+  Type.Object({ ...kind('delete') }),
+  Type.Object({
+    ...kind('invite'),
+    participantId: id,
+    invitationId: id,
+    role: Type.Union([Type.Literal('admin'), Type.Literal('regular user')]),
+    approver: Type.Boolean(),
+    requester: Type.Boolean(),
+    language: Type.Union([Type.Literal('de'), Type.Literal('en')]),
+  }),
+  Type.Object({ ...kind('make-approver'), ...ofParticipant }),
+  Type.Object({ ...kind('promote'), ...ofParticipant }),
+  Type.Object({ ...kind('activate'), ...ofParticipant }),
+  /** `endsProtection`: fewer than two active admins remain, so the protection is switched off too. */
+  Type.Object({ ...kind('deactivate'), ...ofParticipant, endsProtection: Type.Boolean() }),
+  Type.Object({ ...kind('remove'), ...ofParticipant, endsProtection: Type.Boolean() }),
+])
+
+export const changeEvents = {
+  /** While people are protected, a second admin decides who becomes an approver or admin, and about the rules. */
+  PeopleProtectionChanged: fact(1, Type.Object({ workspaceId: id, protected: Type.Boolean() })),
+  /** An admin asked for a change that needs a second admin. */
+  ChangeAsked: fact(
+    1,
+    Type.Object({
+      ...ids,
+      /** The admin who asked. */
+      ...by,
+      act,
+      /** Of a participant. */
+      targetUserId: Type.Optional(id),
+      targetEmail: optionalPersonal(Type.String(), { person: 'targetUserId' }),
+      /** Of an invitation. */
+      addressHash: Type.Optional(clear('hash')),
+      invitedEmail: optionalPersonal(Type.String(), { address: 'addressHash' }),
+      /** 32 bytes, base64url: part of the signed hash of an invitation, and as secret as its address. */
+      salt: optionalPersonal(Type.String(), { address: 'addressHash' }),
+      expiresAt: clear('time'),
+      /** How many more the same command asked for; null for each of those. One mail tells about all of them. */
+      further: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+  ),
+  /** The events of the change follow in the same append. */
+  ChangeApproved: fact(
+    1,
+    Type.Object({
+      ...ids,
+      ...by,
+      assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
+      evidence,
+    }),
+  ),
+  ChangeRefused: fact(1, Type.Object({ ...ids, ...by })),
+  ChangeWithdrawn: fact(1, Type.Object({ ...ids, participantId: id, userId: id })),
+  ChangeExpired: fact(1, Type.Object(ids)),
+  /** It cannot be done any more. */
+  ChangeOvertaken: fact(
+    1,
+    Type.Object({
+      ...ids,
+      /** The admin who approved it; absent if another event closed it. */
+      participantId: Type.Optional(id),
+      userId: Type.Optional(id),
+      email: optionalPersonal(Type.String(), { person: 'userId' }),
+      reason: Type.Union([
+        Type.Literal('target-gone'),
+        Type.Literal('already'),
+        Type.Literal('requester-gone'),
+        Type.Literal('no-seat'),
+        Type.Literal('too-few-admins'),
+      ]),
+    }),
+  ),
+  /** An approval with a wrong PIN or signature was refused. */
+  ChangeApprovalRefused: fact(
+    1,
+    Type.Object({
+      ...ids,
+      participantId: id,
+      userId: id,
+      deviceId: id,
+      reason: Type.Union([Type.Literal('wrong-pin'), Type.Literal('bad-signature')]),
+      /** Remaining PIN tries; at 0 the device is disabled. Absent for a passkey. */
+      triesLeft: Type.Optional(Type.Integer()),
+    }),
+  ),
+} as const
+
+export type ChangeEvent = EventOf<typeof changeEvents>

@@ -1,0 +1,136 @@
+import { Map as PersistentMap } from 'immutable'
+import type { Change, ChangeState, ChangedField } from '#contract/workspaces/change.ts'
+import { unreachable } from '#platform/commands/decider.ts'
+import type { ChangeEvent } from './change.events.ts'
+
+/** The changes of a workspace that need a second admin, folded from its events. They hold no personal fields. */
+
+export type DataOf<T extends ChangeEvent['type']> = Extract<ChangeEvent, { type: T }>['data']
+export type Act = DataOf<'ChangeAsked'>['act']
+
+export type PendingChange = {
+  readonly changeId: string
+  readonly act: Act
+  /** The admin who asked. */
+  readonly participantId: string
+  readonly userId: string
+  /** Of an invitation. */
+  readonly addressHash: string | null
+  readonly expiresAt: string
+}
+export type EndedChange = {
+  readonly state: Exclude<ChangeState, 'pending'>
+  /** The admin who asked. */
+  readonly userId: string
+  /** User id of the admin who decided; null for a change that nobody decided. */
+  readonly decidedBy: string | null
+}
+export type Changes = {
+  readonly peopleProtected: boolean
+  /** Without an end, by id; some may be past their expiry. */
+  readonly pending: PersistentMap<string, PendingChange>
+  readonly ended: PersistentMap<string, EndedChange>
+}
+
+export const noChanges = (): Changes => ({
+  peopleProtected: false,
+  pending: PersistentMap(),
+  ended: PersistentMap(),
+})
+
+const end = (
+  changes: Changes,
+  changeId: string,
+  state: EndedChange['state'],
+  decidedBy: string | null,
+): Changes => {
+  const change = changes.pending.get(changeId)
+  if (!change) return changes
+  const { userId } = change
+  return {
+    ...changes,
+    pending: changes.pending.delete(changeId),
+    ended: changes.ended.set(changeId, { state, userId, decidedBy }),
+  }
+}
+
+export const evolveChanges = (changes: Changes, { type, data }: ChangeEvent): Changes => {
+  switch (type) {
+    case 'PeopleProtectionChanged':
+      return { ...changes, peopleProtected: data.protected }
+    case 'ChangeAsked': {
+      const { changeId, act, participantId, userId, addressHash = null, expiresAt } = data
+      const change = { changeId, act, participantId, userId, addressHash, expiresAt }
+      return { ...changes, pending: changes.pending.set(changeId, change) }
+    }
+    case 'ChangeApproved':
+      return end(changes, data.changeId, 'done', data.userId)
+    case 'ChangeRefused':
+      return end(changes, data.changeId, 'refused', data.userId)
+    case 'ChangeWithdrawn':
+      return end(changes, data.changeId, 'withdrawn', null)
+    case 'ChangeExpired':
+      return end(changes, data.changeId, 'expired', null)
+    case 'ChangeOvertaken':
+      return end(changes, data.changeId, 'overtaken', data.userId ?? null)
+    case 'ChangeApprovalRefused':
+      return changes
+    default:
+      return unreachable(type)
+  }
+}
+
+export const isExpired = ({ expiresAt }: Pick<PendingChange, 'expiresAt'>, now: Date): boolean =>
+  new Date(expiresAt) <= now
+
+const field = (name: string, before: unknown, after: unknown): ChangedField => ({
+  field: name,
+  before,
+  after,
+})
+const ends = ({ endsProtection }: { readonly endsProtection: boolean }): ChangedField[] =>
+  endsProtection ? [field('peopleProtected', true, false)] : []
+
+type Said = Pick<Change, 'action' | 'changes'> & { readonly target: Pick<Change['target'], 'kind' | 'id'> }
+
+/** Says what an act does, as people see and sign it. `invitedEmail`: null unless it invites, and once erased. */
+export const sayAct = (act: Act, workspaceId: string, invitedEmail: string | null): Said => {
+  const workspace = { kind: 'workspace', id: workspaceId } as const
+  if (act.kind === 'protect')
+    return {
+      action: 'workspace.settings-changed',
+      target: workspace,
+      changes: [field('peopleProtected', !act.on, act.on)],
+    }
+  if (act.kind === 'delete') return { action: 'workspace.deleted', target: workspace, changes: [] }
+  const target = { kind: 'participant', id: act.participantId } as const
+  switch (act.kind) {
+    case 'invite':
+      return {
+        action: 'participant.invited',
+        target,
+        changes: [
+          field('email', null, invitedEmail),
+          field('role', null, act.role),
+          field('approver', null, act.approver),
+          field('requester', null, act.requester),
+        ],
+      }
+    case 'make-approver':
+      return { action: 'participant.rights-changed', target, changes: [field('approver', false, true)] }
+    case 'promote':
+      return { action: 'participant.promoted', target, changes: [field('role', 'regular user', 'admin')] }
+    case 'activate':
+      return { action: 'participant.activated', target, changes: [field('active', false, true)] }
+    case 'deactivate':
+      return {
+        action: 'participant.deactivated',
+        target,
+        changes: [field('active', true, false), ...ends(act)],
+      }
+    case 'remove':
+      return { action: 'participant.removed', target, changes: [field('role', 'admin', null), ...ends(act)] }
+    default:
+      return unreachable(act)
+  }
+}

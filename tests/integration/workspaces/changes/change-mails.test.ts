@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
+import { unlinked } from '#modules/mails/letter.ts'
+import { eventually } from '#support/eventually.ts'
+import { inbox, openStage } from '#support/product/mail-stage.ts'
+import type { Product } from '#support/product/product.ts'
+import { colleague } from '#support/product/workspaces.ts'
+import { changesOf, type Protected } from '#support/workspaces/changes.ts'
+
+const stage = openStage()
+let product: Product
+let api: ReturnType<typeof changesOf>
+beforeAll(async () => {
+  product = await stage.product()
+  api = changesOf(product)
+  await stage.worker(product, { mailKinds: changeMails })
+})
+afterAll(() => stage.close())
+
+const DONE = 'Who decides has changed – Praxis'
+
+const subjectsTo = async (email: string) =>
+  (await inbox(product)).filter(({ to }) => to === email).map(({ subject }) => subject)
+const mailTo = (email: string, subject: string) =>
+  eventually(async () => {
+    const found = (await inbox(product)).find((mail) => mail.to === email && mail.subject === subject)
+    expect(found).toBeDefined()
+    return found!
+  })
+const promote = ({ id, anna }: Protected, participantId: string) =>
+  api.call(anna, 'PATCH', `/workspaces/convert-to-admin/${id}`, { participantId })
+
+test('a change that waits asks the other admins, and its outcome is told to who asked', async () => {
+  const team = await api.protectedTeam()
+  const { anna, cleo, ben } = team
+  const changeId = api.waiting(await promote(team, ben.participantId))
+  const { text } = await eventually(async () => {
+    const found = (await inbox(product)).find(
+      (mail) => mail.to === cleo.email && mail.text.includes(`http://localhost/m/changes/${changeId}`),
+    )
+    expect(found).toBeDefined()
+    return found!
+  })
+  expect(text).toContain(anna.email)
+  expect(text).toContain(`Make “${ben.email}” an admin`)
+  await api.refuse(cleo, changeId)
+  const refused = await mailTo(anna.email, 'Your change was refused – Praxis')
+  expect(refused.text).toContain(`By: ${cleo.email}`)
+  await api.approve(cleo, cleo.phone, api.waiting(await promote(team, ben.participantId)))
+  await mailTo(anna.email, 'Your change is done – Praxis')
+  expect(await subjectsTo(anna.email)).not.toContain('A change waits for you – Praxis')
+  expect(await subjectsTo(ben.email)).not.toContain('A change waits for you – Praxis')
+})
+
+test('many rows of one invitation ask with one mail', async () => {
+  const { anna, cleo, id } = await api.protectedTeam()
+  const participants = ['x', 'y', 'z'].map((name) => ({
+    email: `${name}-${id.slice(0, 8)}@example.com`,
+    role: 'regular user',
+    approver: true,
+    requester: false,
+  }))
+  await api.call(anna, 'POST', `/workspaces/invite-participants/${id}`, { participants })
+  const mail = await eventually(async () => {
+    const found = (await inbox(product)).filter(
+      ({ to, text }) => to === cleo.email && text.includes(id.slice(0, 8)),
+    )
+    expect(found).toHaveLength(1)
+    return found[0]!
+  })
+  expect(mail.text).toContain('2 more changes wait with it.')
+})
+
+test('without protection the other admins are told of what an admin does alone', async () => {
+  const team = await api.team()
+  const { anna, cleo, ben, id } = team
+  const emil = await colleague(product, team, { approver: true })
+  const admin = await colleague(product, team, { role: 'admin' })
+  const activity = (participantId: string, value: boolean) =>
+    api.call(anna, 'PATCH', '/participants/change-activity', { participantId, value })
+  await api.call(anna, 'PATCH', '/participants/change-approver', {
+    participantId: ben.participantId,
+    value: true,
+  })
+  await activity(emil.participantId, false)
+  await activity(emil.participantId, true)
+  await activity(admin.participantId, false)
+  await api.call(anna, 'DELETE', `/workspaces/remove-from-workspace/${id}`, {
+    participantId: admin.participantId,
+  })
+  const said = [
+    `Invite “${unlinked(emil.email)}” as an approver`,
+    `Invite “${unlinked(admin.email)}” as an admin`,
+    `Make “${ben.email}” an approver`,
+    `Activate “${emil.email}” again`,
+    `Deactivate the admin “${admin.email}”`,
+    `Remove the admin “${admin.email}”`,
+  ]
+  await eventually(async () => {
+    const mails = (await inbox(product)).filter(({ to, subject }) => to === cleo.email && subject === DONE)
+    const missing = said.filter((sentence) => !mails.some(({ text }) => text.includes(sentence)))
+    expect(missing).toEqual([])
+    expect(mails.every(({ text }) => text.includes(`By: ${anna.email}`))).toBe(true)
+  })
+  expect(await subjectsTo(anna.email)).not.toContain(DONE)
+})
