@@ -130,7 +130,7 @@ export const openAttacker = async (): Promise<Attacker> => {
     const { statusCode } = answer
     const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
     if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
-    if (isSilent(answer) && (await wrote(before, statusCode)))
+    if ((await wrote(before, statusCode)) && isSilent(answer))
       faults.push(`${nameOf(endpoint, attack)} wrote, and answered ${statusCode}`)
     return statusCode
   }
