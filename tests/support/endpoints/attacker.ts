@@ -41,7 +41,8 @@ export type Attacker = {
 
 /** Endpoints with a body. */
 /** A refusal writes nothing, except that of a wrong proof: somebody may be guessing. */
-const isSilent = ({ statusCode, body }: { readonly statusCode: number; readonly body: string }): boolean =>
+type Refusable = { readonly statusCode: number; readonly body: string }
+const isSilent = ({ statusCode, body }: Refusable): boolean =>
   statusCode >= 400 && !(statusCode === 403 && body.includes('"proof.invalid"'))
 
 export const withBody = endpoints.filter(({ body }) => body)
@@ -105,9 +106,9 @@ export const openAttacker = async (): Promise<Attacker> => {
   /** After a rejected attack. An accepted one may write later. */
   let head: Position | null = null
   /** Whether a rejected attack has moved the head from where it was `before`. */
-  const wrote = async (before: Position | null, status: number): Promise<boolean> => {
-    head = status < 400 ? null : await product.head()
-    return status >= 400 && head !== before
+  const wrote = async (before: Position | null, answer: Refusable): Promise<boolean> => {
+    head = answer.statusCode < 400 ? null : await product.head()
+    return isSilent(answer) && head !== before
   }
 
   /** Returns the status and records faults. */
@@ -130,7 +131,7 @@ export const openAttacker = async (): Promise<Attacker> => {
     const { statusCode } = answer
     const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
     if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
-    if ((await wrote(before, statusCode)) && isSilent(answer))
+    if (await wrote(before, answer))
       faults.push(`${nameOf(endpoint, attack)} wrote, and answered ${statusCode}`)
     return statusCode
   }
