@@ -232,12 +232,13 @@ export const order: Readonly<Record<string, Layers>> = {
     'mail-links',
   ],
   'web/src/desk/workspaces': [
-    ['participants', 'settings', 'history', 'invitations', 'list'],
+    ['participants', 'settings', 'history', 'invitations', 'changes', 'list'],
     ['onboarding', 'subscription'],
   ],
   'web/src/desk/workspaces/history': ['filters', 'texts'],
   'web/src/phone': [
     ['requests', 'install', 'pushes', 'worker'],
+    'changes',
     'accounts',
     ['frame', 'background'],
     'reads',
@@ -251,7 +252,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['parts', 'reads'],
   ],
   'web/src/shared': [
-    ['export', 'alerts', 'live', 'frame', 'step-up', 'devices'],
+    ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
     ['native', 'lists'],
     'parts',

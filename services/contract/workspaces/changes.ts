@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { RequestOptions } from '../accounts/passkeys.ts'
 import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { Id, IdParams, IsoTime, PageQuery, nullable } from '../common.ts'
-import { endpoint, type Endpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { canonicalText, hashOfText } from '../requests/signing.ts'
 import { Change, ChangeState } from './change.ts'
 
@@ -97,42 +97,50 @@ export const changeChallenge = endpoint({
   errors: [...CLOSED_ERRORS, 'rate.exceeded'],
 })
 
-const decision = <const O extends string, const P extends string>(operation: O, path: P, summary: string) =>
-  endpoint({
-    operation,
-    summary,
-    method: 'POST',
-    path,
-    access: 'workspace admin',
-    scope: { change: 'id' },
-    command: true,
-    readModels: ['workspaces'],
-    params: IdParams,
-    status: 200,
-    reply: Change,
-    errors: CLOSED_ERRORS,
-  } satisfies Endpoint)
-
 export const approveChange = endpoint({
-  ...decision(
-    'changes.approve',
-    '/changes/approve/{id}',
+  operation: 'changes.approve',
+  summary:
     'Approve another admin’s change with the signature of an own device, which does it or finds it overtaken',
-  ),
+  method: 'POST',
+  path: '/changes/approve/{id}',
+  access: 'workspace admin',
+  scope: { change: 'id' },
+  command: true,
   readModels: ['workspaces', 'requests'],
+  params: IdParams,
   body: Type.Object({ proof: Proof }),
+  status: 200,
+  reply: Change,
   errors: [...CLOSED_ERRORS, 'workspace.inactive', ...PROOF_ERRORS],
 })
 
 /** The one who would be removed or deactivated may approve it, but not refuse it. */
-export const refuseChange = decision(
-  'changes.refuse',
-  '/changes/refuse/{id}',
-  'Refuse another admin’s change; needs no signature',
-)
+export const refuseChange = endpoint({
+  operation: 'changes.refuse',
+  summary: 'Refuse another admin’s change; needs no signature',
+  method: 'POST',
+  path: '/changes/refuse/{id}',
+  access: 'workspace admin',
+  scope: { change: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  status: 200,
+  reply: Change,
+  errors: CLOSED_ERRORS,
+})
 
-export const withdrawChange = decision(
-  'changes.withdraw',
-  '/changes/withdraw/{id}',
-  'Withdraw the caller’s own pending change',
-)
+export const withdrawChange = endpoint({
+  operation: 'changes.withdraw',
+  summary: 'Withdraw the caller’s own pending change',
+  method: 'POST',
+  path: '/changes/withdraw/{id}',
+  access: 'workspace admin',
+  scope: { change: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  status: 200,
+  reply: Change,
+  errors: CLOSED_ERRORS,
+})

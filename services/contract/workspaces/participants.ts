@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AddressSearch, Empty, Id, IdParams, nullable, PageQuery } from '../common.ts'
 import { Device } from '../accounts/devices.ts'
-import { endpoint, type Endpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { Invite, Participant, ParticipantRole } from './workspaces.ts'
 
 export const ParticipantOrder = Type.Union([
@@ -82,45 +82,59 @@ export const participantCounts = endpoint({
 export const ParticipantBody = Type.Object({ participantId: Id })
 
 /** The participant id determines the workspace. */
-const toggle = <const O extends string, const P extends string>(
-  operation: O,
-  path: P,
-  summary: string,
-  more: Pick<Endpoint, 'needsFreshLogin' | 'asksSecondAdmin'> = {},
-) =>
-  endpoint({
-    ...more,
-    operation,
-    summary: `${summary}; toggles without a value`,
-    method: 'PATCH',
-    path,
-    access: 'workspace admin',
-    scope: { participant: 'participantId' },
-    command: true,
-    readModels: ['workspaces', 'requests'],
-    body: Type.Object({ participantId: Id, value: Type.Optional(Type.Boolean()) }),
-    status: 200,
-    reply: Participant,
-    errors: ['participant.not-found', 'participant.pending', 'participant.no-role', 'participant.last-admin'],
-  } satisfies Endpoint)
+const Toggle = Type.Object({ participantId: Id, value: Type.Optional(Type.Boolean()) })
+const TOGGLE_ERRORS = [
+  'participant.not-found',
+  'participant.pending',
+  'participant.no-role',
+  'participant.last-admin',
+] as const
 
-export const changeActivity = toggle(
-  'participants.change-activity',
-  '/participants/change-activity',
-  'Activate or deactivate a participant',
-  { asksSecondAdmin: 'instead' },
-)
-export const changeApprover = toggle(
-  'participants.change-approver',
-  '/participants/change-approver',
-  'Grant or revoke the right to decide requests',
-  { needsFreshLogin: true, asksSecondAdmin: 'instead' },
-)
-export const changeRequester = toggle(
-  'participants.change-requester',
-  '/participants/change-requester',
-  'Grant or revoke the right to make requests',
-)
+export const changeActivity = endpoint({
+  operation: 'participants.change-activity',
+  summary: 'Activate or deactivate a participant; toggles without a value',
+  method: 'PATCH',
+  path: '/participants/change-activity',
+  access: 'workspace admin',
+  asksSecondAdmin: 'instead',
+  scope: { participant: 'participantId' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  body: Toggle,
+  status: 200,
+  reply: Participant,
+  errors: TOGGLE_ERRORS,
+})
+export const changeApprover = endpoint({
+  operation: 'participants.change-approver',
+  summary: 'Grant or revoke the right to decide requests; toggles without a value',
+  method: 'PATCH',
+  path: '/participants/change-approver',
+  access: 'workspace admin',
+  needsFreshLogin: true,
+  asksSecondAdmin: 'instead',
+  scope: { participant: 'participantId' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  body: Toggle,
+  status: 200,
+  reply: Participant,
+  errors: TOGGLE_ERRORS,
+})
+export const changeRequester = endpoint({
+  operation: 'participants.change-requester',
+  summary: 'Grant or revoke the right to make requests; toggles without a value',
+  method: 'PATCH',
+  path: '/participants/change-requester',
+  access: 'workspace admin',
+  scope: { participant: 'participantId' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  body: Toggle,
+  status: 200,
+  reply: Participant,
+  errors: TOGGLE_ERRORS,
+})
 
 export const convertToAdmin = endpoint({
   operation: 'workspaces.convert-to-admin',

@@ -12,6 +12,7 @@ const load = {
   newRequest: () => import('./requests/new-request/NewRequestPage.tsx'),
   requests: () => import('./requests/inbox/RequestsPage.tsx'),
   start: () => import('./requests/inbox/StartPage.tsx'),
+  change: () => import('./changes/ChangePage.tsx'),
   device: () => import('./accounts/devices/DevicePage.tsx'),
   waiting: () => import('./accounts/waiting/WaitingPage.tsx'),
   live: () => import('#shared/live/LiveStream.tsx'),
@@ -26,6 +27,7 @@ const ReportPage = lazy(async () => ({ default: (await load.report()).ReportPage
 const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
 const RequestsPage = lazy(async () => ({ default: (await load.requests()).RequestsPage }))
 const StartPage = lazy(async () => ({ default: (await load.start()).StartPage }))
+const ChangePage = lazy(async () => ({ default: (await load.change()).ChangePage }))
 const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
 const WaitingPage = lazy(async () => ({ default: (await load.waiting()).WaitingPage }))
 const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
@@ -69,6 +71,7 @@ export const PhoneRoutes = () => {
           <Route path="/requests/:id" element={<RequestPage />} />
           <Route path="/requests/:id/report" element={<ReportPage />} />
           <Route path="/start" element={<StartPage />} />
+          <Route path="/changes/:id" element={<ChangePage />} />
           <Route path="/device" element={<DevicePage />} />
           <Route path="/devices/:id" element={<WaitingPage />} />
           <Route path="/account" element={<AccountPage />} />

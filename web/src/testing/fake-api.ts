@@ -2,7 +2,10 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { operationsLive, userLive, workspaceLive } from '#contract/live.ts'
+import type { Change } from '#contract/workspaces/change.ts'
+import { changeList } from '#contract/workspaces/changes.ts'
 import { requestInbox } from '#contract/requests/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Input } from '#shared/api/api.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -47,8 +50,9 @@ export const fakeApi = () => {
       sent.push({ endpoint, input, key: headers.get('Idempotency-Key') })
       return answer(input)
     }
-    // The frames read the inbox. It is empty by default.
-    if (paramsIn(pathname, requestInbox)) return respond(200, [])
+    // The frames read the inbox and the changes of all workspaces. They are empty by default.
+    if ([requestInbox, changeList].some((list) => paramsIn(pathname, list))) return respond(200, [])
+    if (paramsIn(pathname, relatedWorkspaces)) return respond(200, { userWorkspaces: [], nextCursor: null })
     unanswered.push(`${method} ${url}`)
     throw new TypeError('nobody answers')
   }
@@ -67,6 +71,10 @@ export const fakeApi = () => {
     ): void => {
       const replyTo = typeof reply === 'function' ? (reply as (input: unknown) => unknown) : () => reply
       answers.set(endpoint, async (input) => respond(endpoint.status, await replyTo(input), headers))
+    },
+    /** Makes `endpoint` answer that `change` waits for a second admin. */
+    wait: (endpoint: Endpoint, change: Change): void => {
+      answers.set(endpoint, () => respond(202, { change }))
     },
     /** Makes `endpoint` fail with this error. */
     refuse: (endpoint: Endpoint, code: ErrorCode, details: ErrorDetails = [], headers?: Headers): void => {

@@ -1,5 +1,6 @@
 import type { Device } from '#contract/accounts/devices.ts'
 import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
+import type { Change } from '#contract/workspaces/change.ts'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import type { ReadModelBuild } from '#contract/operations.ts'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
@@ -136,6 +137,23 @@ export const participantOf = (number: number, changes: Partial<Participant> = {}
   invite: 'accepted',
   invitedAt: at,
   joinedAt: at,
+  ...changes,
+})
+
+/** A change that another admin asked for: participant 1 becomes an approver. The `number` determines the id. */
+export const changeOf = (number: number, changes: Partial<Change> = {}): Change => ({
+  id: idOf(700 + number),
+  workspaceId: ids.workspace,
+  action: 'participant.rights-changed',
+  target: { kind: 'participant', id: idOf(101), label: 'person-1@example.com' },
+  changes: [{ field: 'approver', before: false, after: true }],
+  requestedBy: { participantId: idOf(9), email: 'ben@example.com' },
+  requestedAt: at,
+  expiresAt: '2126-03-01T12:00:00.000Z',
+  state: 'pending',
+  decidedBy: null,
+  decidedAt: null,
+  overtakenBy: null,
   ...changes,
 })
 

@@ -2,6 +2,8 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Request, SignedContent } from '#contract/requests/requests.ts'
 import type { requestChallenge } from '#contract/requests/decisions.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import type { Change } from '#contract/workspaces/change.ts'
+import { changeHash, type changeChallenge } from '#contract/workspaces/changes.ts'
 import type { Device } from '#contract/accounts/devices.ts'
 import { createDeviceKey, storeKey } from '../phone/accounts/keys/device-keys.ts'
 import { ids, phoneOf } from './samples.ts'
@@ -29,6 +31,28 @@ export const preparedOf = async (
   const canonical = canonicalText(content)
   const challenge = await hashOfText(canonical)
   return { content, canonical, challenge, expiresAt: request.expiresAt, passkey: null, textSalt }
+}
+
+/** What an honest server wants signed for an approval of `change` by `ids.participant`. */
+export const preparedChange = async (
+  change: Change,
+  passkey: Reply<typeof changeChallenge>['passkey'] = null,
+): Promise<Reply<typeof changeChallenge>> => {
+  const { id: changeId, workspaceId, requestedBy, expiresAt } = change
+  const content = {
+    v: 1 as const,
+    kind: 'change' as const,
+    changeId,
+    workspaceId,
+    changeHash: await changeHash(change, null),
+    requestedBy: requestedBy.participantId,
+    approverId: ids.participant,
+    nonce: 'n'.repeat(43),
+    expiresAt,
+  }
+  const canonical = canonicalText(content)
+  const challenge = await hashOfText(canonical)
+  return { content, canonical, challenge, expiresAt, passkey, textSalt: null }
 }
 
 export const deviceOf = (id: string, kind: Device['kind'], changes: Partial<Device> = {}): Device =>

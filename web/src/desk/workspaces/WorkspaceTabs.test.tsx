@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { participantCounts } from '#contract/workspaces/participants.ts'
+import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import { getWorkspace } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
@@ -21,6 +21,7 @@ const showPage = async (workspace = workspaceOf()) => {
   const api = fakeApi()
   api.answer(getWorkspace, workspace)
   api.answer(participantCounts, countsOf())
+  api.answer(workspaceParticipants, [])
   const page = (
     <Routes>
       <Route path="/workspace/:id" element={<WorkspacePage />} />
@@ -37,7 +38,7 @@ test('a part that fails to load shows an error in its place', async () => {
   expect(alert.textContent).toContain('could not be loaded')
   screen.getByRole('button', { name: 'Try again' })
   screen.getByRole('heading', { name: 'Harbour' })
-  expect(screen.getAllByRole('tab')).toHaveLength(4)
+  expect(screen.getAllByRole('tab')).toHaveLength(5)
 })
 
 test('each tab of a workspace has its own title', async () => {

@@ -21,6 +21,7 @@ const panels = {
   users: ParticipantsTab,
   invite: lazy(async () => ({ default: (await import('./invitations/InviteTab.tsx')).InviteTab })),
   audit: lazy(async () => ({ default: (await import('./history/AuditTab.tsx')).AuditTab })),
+  changes: lazy(async () => ({ default: (await import('./changes/ChangesTab.tsx')).ChangesTab })),
   settings: lazy(async () => ({ default: (await import('./settings/SettingsTab.tsx')).SettingsTab })),
 } satisfies Record<string, ComponentType<Props>>
 type TabName = keyof typeof panels
@@ -30,7 +31,7 @@ const NAMES = Object.keys(panels) as TabName[]
 export const openTab = (params: URLSearchParams): TabName =>
   NAMES.find((name) => name === params.get('tab')) ?? 'users'
 
-/** The four tabs of a workspace. The open one is in the address as `?tab=`. */
+/** The five tabs of a workspace. The open one is in the address as `?tab=`. */
 export const WorkspaceTabs = ({ workspace }: Props) => {
   const text = workspaceTexts.use()
   const common = useText()

@@ -4,6 +4,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { PRODUCT } from '#contract/common.ts'
 import { requestInbox } from '#contract/requests/requests.ts'
 import { endpointPages } from '#shared/api/api.ts'
+import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
 import { Link, NavLink } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { ReadModelNotice } from '#shared/reads/ReadModelNotice.tsx'
@@ -38,11 +39,12 @@ const Navigation = () => {
   )
 }
 
-/** The number of open requests in the inbox. */
+/** The number of open requests and changes in the inbox. */
 const InboxCount = () => {
   const text = frameTexts.use()
   const { data, hasNextPage } = useInfiniteQuery(endpointPages(requestInbox, { query: {} }))
-  const count = data?.pages.flatMap(({ reply }) => reply).length ?? 0
+  const { waiting } = useWaitingChanges()
+  const count = (data?.pages.flatMap(({ reply }) => reply).length ?? 0) + waiting.length
   if (count === 0) return null
   return (
     <>

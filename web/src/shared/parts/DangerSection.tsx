@@ -3,12 +3,14 @@ import Button from '@mui/material/Button'
 
 type Props = {
   readonly text: { readonly title: string; readonly text: string; readonly open: string }
+  /** Replaces the button. */
+  readonly note?: ReactNode
   /** The confirmation dialog. */
   readonly children: (close: () => void) => ReactNode
 }
 
 /** Describes an action that is hard to undo, with a button that opens its confirmation. */
-export const DangerSection = ({ text, children }: Props) => {
+export const DangerSection = ({ text, note, children }: Props) => {
   const [isAsking, setAsking] = useState(false)
   return (
     <section className="card panel action-line">
@@ -16,9 +18,11 @@ export const DangerSection = ({ text, children }: Props) => {
         <h2>{text.title}</h2>
         <p>{text.text}</p>
       </div>
-      <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
-        {text.open}
-      </Button>
+      {note ?? (
+        <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
+          {text.open}
+        </Button>
+      )}
       {isAsking && children(() => setAsking(false))}
     </section>
   )

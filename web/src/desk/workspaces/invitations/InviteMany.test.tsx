@@ -145,3 +145,14 @@ test('the list survives the end of the session', async () => {
   await waitFor(() => expect(list().value).toBe('ada@b.org'))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Approver' }).checked).toBe(false)
 })
+
+test('rows that wait for a second admin say so, and count apart', async () => {
+  const { api, person } = await show()
+  const waiting: InvitedRow = { ...toldOf(2, 'ben@b.org'), outcome: 'waiting', participant: null }
+  api.answer(inviteParticipants, { results: [toldOf(1, 'ada@b.org'), waiting] })
+  await person.click(list())
+  await person.paste('ada@b.org\nben@b.org')
+  await screen.findByText('2 can be invited.')
+  await person.click(submit())
+  await screen.findByRole('heading', { name: /^1 invited, 1 waiting for a second admin/ })
+})

@@ -2,8 +2,11 @@ import { useMemo, type ReactNode } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
+import { waitingChange } from '#contract/workspaces/change.ts'
 import { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { sayWaits } from '#shared/changes/say-waits.ts'
+import { WaitsNotice } from '#shared/changes/WaitsNotice.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { ErrorNotice, Notice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
@@ -32,14 +35,15 @@ export const InviteOne = ({ workspace, others }: Props) => {
   const { errors } = form.formState
   useFormDraft(`invite ${workspace.id}`, form)
   const command = useCommand(inviteParticipant, {
-    onSuccess: (_, { body }) => {
-      showToast({ message: text.sent(body.email), severity: 'success' })
+    onSuccess: (reply, { body }) => {
+      if (!sayWaits(reply)) showToast({ message: text.sent(body.email), severity: 'success' })
       // In this order, because `reset` forgets the elements of the fields.
       form.setFocus('email')
       form.reset(emptyInvite)
     },
     onError: (error) => showError(error),
   })
+  const waiting = waitingChange(command.data)
   const isPossible = workspace.isActive && !isFull(seats)
   const isBlocked = command.isPending || !isPossible
   const submit = form.handleSubmit((values) => {
@@ -69,7 +73,8 @@ export const InviteOne = ({ workspace, others }: Props) => {
         rightsError={errors.approver?.message}
       />
       {command.error && <ErrorNotice error={command.error} />}
-      {command.isSuccess && (
+      {waiting && <WaitsNotice change={waiting} />}
+      {command.isSuccess && !waiting && (
         <Notice>
           <p>{text.sent(command.variables.body.email)}</p>
         </Notice>

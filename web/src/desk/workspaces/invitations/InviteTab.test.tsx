@@ -7,7 +7,7 @@ import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { onSessionEnd } from '#shared/api/api.ts'
-import { countsOf, ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { changeOf, countsOf, ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { InviteTab } from './InviteTab.tsx'
 
 const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
@@ -148,4 +148,16 @@ test('the input survives the end of the session, for the same user only', async 
   showTab()
   expect(email().value).toBe('')
   expect(sessionStorage.length).toBe(0)
+})
+
+test('while people are protected it says that the invitation waits, instead of that it was sent', async () => {
+  const { api, person } = showTab()
+  const change = changeOf(1, { action: 'participant.invited' })
+  api.wait(inviteParticipant, change)
+  await person.type(email(), 'ada@example.com')
+  await person.click(role('Admin'))
+  await person.click(submit())
+  const link = await screen.findByRole('link', { name: 'View the change' })
+  expect(link.getAttribute('href')).toContain(`change=${change.id}`)
+  expect(screen.queryByText('ada@example.com was invited.')).toBeNull()
 })

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import Button from '@mui/material/Button'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
+import { WaitingInvitations } from '#shared/changes/WaitingInvitations.tsx'
 import { hasDraft } from '#shared/forms/use-draft.ts'
 import { draftOfMany, InviteMany } from './InviteMany.tsx'
 import { InviteOne } from './InviteOne.tsx'
@@ -14,5 +16,11 @@ export const InviteTab = ({ workspace }: Props) => {
   const [isMany, setMany] = useState(() => hasDraft(draftOfMany(workspace.id)))
   const others = <Button onClick={() => setMany(!isMany)}>{isMany ? text.one : text.several}</Button>
   const Form = isMany ? InviteMany : InviteOne
-  return <Form workspace={workspace} others={others} />
+  const pending = usePendingChanges(workspace.id)
+  return (
+    <>
+      <Form workspace={workspace} others={others} />
+      {pending.data && <WaitingInvitations pending={pending.data} />}
+    </>
+  )
 }

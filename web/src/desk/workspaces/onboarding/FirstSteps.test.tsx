@@ -27,11 +27,11 @@ test('the first open step is the next one, and only open steps are links', async
   await screen.findByRole('heading', { name: 'Three steps to the first approval 1 done' })
   const next = screen.getAllByRole('listitem').filter((step) => step.getAttribute('aria-current') === 'step')
   expect(next.map((step) => step.textContent)).toEqual([expect.stringContaining('Set up your phone')])
-  expect(links()).toEqual(['Set up a device', 'New request'])
+  expect(links()).toEqual(['Set up a device', 'New request', 'Protect people'])
 })
 
 test('steps count as done in any order', async () => {
   show({ accepted: 1, pending: 0, requests: 1 })
   await screen.findByRole('heading', { name: 'Three steps to the first approval 1 done' })
-  expect(links()).toEqual(['Invite colleagues', 'Set up a device'])
+  expect(links()).toEqual(['Invite colleagues', 'Set up a device', 'Protect people'])
 })

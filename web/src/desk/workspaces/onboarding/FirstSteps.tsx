@@ -60,6 +60,9 @@ export const FirstSteps = ({ workspaceId }: Props) => {
           </Step>
         ))}
       </ol>
+      <p>
+        {text.protect} <Link to="?tab=settings">{text.openProtect}</Link>
+      </p>
     </section>
   )
 }

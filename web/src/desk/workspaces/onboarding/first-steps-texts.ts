@@ -20,6 +20,9 @@ export const firstStepsTexts = createTexts(
       text: 'A real one, or a test that you withdraw afterwards.',
       open: 'New request',
     },
+    protect:
+      'As soon as there is a second admin, protect who decides here: then a second admin must approve who becomes an approver or admin.',
+    openProtect: 'Protect people',
   },
   {
     title: 'In drei Schritten zur ersten Freigabe',
@@ -40,5 +43,8 @@ export const firstStepsTexts = createTexts(
       text: 'Etwas Echtes, oder eine Probe, die Sie danach zurückziehen.',
       open: 'Neue Anfrage',
     },
+    protect:
+      'Sobald es einen zweiten Admin gibt, schützen Sie, wer hier entscheidet: Dann muss ein zweiter Admin zustimmen, bevor jemand freigeben darf oder Admin wird.',
+    openProtect: 'Personen schützen',
   },
 )

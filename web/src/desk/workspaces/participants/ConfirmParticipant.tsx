@@ -1,6 +1,7 @@
 import { revokeInvite } from '#contract/workspaces/invitations.ts'
 import { convertToAdmin, removeParticipant } from '#contract/workspaces/participants.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { sayWaits } from '#shared/changes/say-waits.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { showError } from '#shared/dialogs/toast.tsx'
@@ -20,8 +21,8 @@ export const ConfirmParticipant = ({ participant, what, onClose }: Props) => {
   const { question, text: consequence } = text[what]
   const lead = what === 'remove' ? `${text.remove.failed}: ` : ''
   const command = useCommand(endpoints[what], {
-    onSuccess: () => {
-      sayDone(email, text.done[what])
+    onSuccess: (reply) => {
+      if (!sayWaits(reply)) sayDone(email, text.done[what])
       onClose()
     },
     onError: (error) => showError(error, lead),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { participantRequests } from '#contract/workspaces/participants.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { endpointQuery } from '#shared/api/api.ts'
+import { sayWaits } from '#shared/changes/say-waits.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
 import { showError } from '#shared/dialogs/toast.tsx'
@@ -31,8 +32,9 @@ export const ConfirmSwitchOff = ({ participant, what, onUndo, onClose }: Props) 
   })
   const count = open && (what === 'activity' ? open.requester + open.approver : open[what])
   const command = useCommand(toggles[what], {
-    onSuccess: () => {
-      sayDone(email, text.done[what].off, count === 0 ? { label: text.undo, run: onUndo } : undefined)
+    onSuccess: (reply) => {
+      const undo = count === 0 ? { label: text.undo, run: onUndo } : undefined
+      if (!sayWaits(reply)) sayDone(email, text.done[what].off, undo)
       onClose()
     },
     onError: (error) => showError(error),

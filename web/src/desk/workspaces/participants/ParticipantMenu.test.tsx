@@ -12,7 +12,7 @@ import {
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, participantOf, signIn } from '../../../testing/samples.ts'
+import { changeOf, ids, participantOf, signIn } from '../../../testing/samples.ts'
 import { ParticipantMenu } from './ParticipantMenu.tsx'
 
 beforeEach(signIn)
@@ -232,3 +232,18 @@ test('one press sends the invitation again', async () => {
   await screen.findByText(/got a new invitation/)
   expect(api.sentTo(resendInvite)).toMatchObject([{ body: { participantId: invited.id } }])
 })
+
+test.each([
+  { name: 'Convert to admin', participant: ben, endpoint: convertToAdmin },
+  { name: 'Remove from workspace', participant: ben, endpoint: removeParticipant },
+])(
+  '$name says that it waits for a second admin, and not that it is done',
+  async ({ name, participant, endpoint }) => {
+    const { api, person, choose } = show(participant)
+    api.wait(endpoint, changeOf(1))
+    await choose(name)
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+    await screen.findByText(/^Nothing has changed yet: this waits for a second admin until/)
+    expect(screen.queryByText(/is an admin now|was removed/)).toBeNull()
+  },
+)

@@ -1,23 +1,28 @@
 import { useMemo, useState } from 'react'
 import Button from '@mui/material/Button'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { workspaceParticipants } from '#contract/workspaces/participants.ts'
+import type { Change } from '#contract/workspaces/change.ts'
+import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
-import { endpointPages } from '#shared/api/api.ts'
+import { endpointPages, endpointQuery } from '#shared/api/api.ts'
 import { PlusIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
-import { shownOf } from '#shared/api/read-models.ts'
+import { isLoading, shownOf } from '#shared/api/read-models.ts'
+import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
+import { WaitingInvitations } from '#shared/changes/WaitingInvitations.tsx'
 import { withChanged } from '#shared/filters/search-params.ts'
 import { askedFor, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
+import { ProtectNotice } from './ProtectNotice.tsx'
 import { participantsTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
 
 const PAGE_SIZE = 100
+const NONE: readonly Change[] = []
 
 export const ParticipantsTab = ({ workspace }: Props) => {
   const text = participantsTexts.use()
@@ -33,6 +38,10 @@ export const ParticipantsTab = ({ workspace }: Props) => {
     }),
     placeholderData: keepPreviousData,
   })
+  const counts = useQuery(endpointQuery(participantCounts, { params: { id: workspace.id } }))
+  const pending = usePendingChanges(workspace.id)
+  // They come with the list, so that they do not move it.
+  const slowest = [counts, pending].find((read) => isLoading(read))
   const change = (changes: Readonly<Record<string, string>>): void =>
     setAddress((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
@@ -66,18 +75,23 @@ export const ParticipantsTab = ({ workspace }: Props) => {
           {text.add}
         </Button>
       </div>
-      <QueryStates query={query} label={text.loading} rows={5} />
-      {participants && (
-        <ParticipantsResult
-          participants={participants}
-          total={total}
-          sort={filters.sort}
-          onSort={(sort) => change({ sort })}
-          timeZone={workspace.timezone}
-          onClear={isFiltered ? clear : undefined}
-          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          isLoadingMore={query.isFetchingNextPage}
-        />
+      <QueryStates query={slowest ?? query} label={text.loading} rows={5} />
+      {participants && !slowest && (
+        <>
+          <ProtectNotice workspace={workspace} counts={counts.data} />
+          <WaitingInvitations pending={pending.data ?? NONE} />
+          <ParticipantsResult
+            pending={pending.data ?? NONE}
+            participants={participants}
+            total={total}
+            sort={filters.sort}
+            onSort={(sort) => change({ sort })}
+            timeZone={workspace.timezone}
+            onClear={isFiltered ? clear : undefined}
+            onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+            isLoadingMore={query.isFetchingNextPage}
+          />
+        </>
       )}
     </>
   )

@@ -1,10 +1,14 @@
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { ListTable } from '#shared/lists/ListTable.tsx'
 import { participantColumns } from './participant-columns.tsx'
-import { ParticipantDrawer } from './drawer/ParticipantDrawer.tsx'
 import { participantsTexts } from './texts.ts'
 import { useColumnContext } from './use-column-context.ts'
+
+const ParticipantDrawer = lazy(async () => ({
+  default: (await import('./drawer/ParticipantDrawer.tsx')).ParticipantDrawer,
+}))
 
 type Props = {
   readonly participants: readonly Participant[]
@@ -13,15 +17,24 @@ type Props = {
   readonly sort: string
   readonly onSort: (sort: string) => void
   readonly timeZone: string
+  /** The changes that wait for a second admin. */
+  readonly pending: readonly Change[]
 }
 
 const idOf = ({ id }: Participant): string => id
 const isPending = ({ invite }: Participant): boolean => invite === 'pending'
 
 /** Unless the list is sorted, pending invitations come first, in a group of their own. */
-export const ParticipantsTable = ({ participants, total, sort, onSort, timeZone }: Props) => {
+export const ParticipantsTable = ({
+  participants,
+  total,
+  sort,
+  onSort,
+  timeZone,
+  pending: changes,
+}: Props) => {
   const text = participantsTexts.use()
-  const context = useColumnContext(timeZone)
+  const context = useColumnContext(timeZone, changes)
   const columns = useMemo(() => participantColumns(context), [context])
   const [openedId, setOpenedId] = useState<string | null>(null)
   const open = useCallback(({ id }: Participant) => setOpenedId(id), [])
@@ -53,7 +66,14 @@ export const ParticipantsTable = ({ participants, total, sort, onSort, timeZone 
         onOpen={open}
       />
       {opened && (
-        <ParticipantDrawer participant={opened} timeZone={timeZone} onClose={() => setOpenedId(null)} />
+        <Suspense fallback={null}>
+          <ParticipantDrawer
+            participant={opened}
+            change={context.waiting.get(opened.id)}
+            timeZone={timeZone}
+            onClose={() => setOpenedId(null)}
+          />
+        </Suspense>
       )}
     </>
   )

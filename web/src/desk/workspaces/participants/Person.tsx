@@ -1,13 +1,20 @@
+import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { WaitsTag } from '#shared/changes/WaitsNotice.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { participantsTexts } from './texts.ts'
 
-type Props = { readonly participant: Participant; readonly ownUserId: string | null }
+type Props = {
+  readonly participant: Participant
+  readonly ownUserId: string | null
+  /** The change that waits for this person. */
+  readonly change: Change | undefined
+}
 
 /** Initials, address and unusual states. The button opens the details by keyboard, the row by mouse. */
-export const Person = ({ participant, ownUserId }: Props) => {
+export const Person = ({ participant, ownUserId, change }: Props) => {
   const text = participantsTexts.use()
   const isOwn = ownUserId !== null && participant.userId === ownUserId
   const kind = isOwn ? 'own' : !participant.joinedAt ? 'invited' : participant.active ? 'other' : 'off'
@@ -24,6 +31,7 @@ export const Person = ({ participant, ownUserId }: Props) => {
           {text.invite[participant.invite]}
         </Tag>
       )}
+      {change && <WaitsTag change={change} />}
     </span>
   )
 }

@@ -11,14 +11,16 @@ const column = columnHelper<Participant>()
 /** Also true for a revoked invitation. */
 export const isInvited = ({ joinedAt }: Participant): boolean => joinedAt === null
 
-export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) =>
+export const participantColumns = ({ text, common, language, timeZone, ownUserId, waiting }: ColumnContext) =>
   column.columns([
     column.accessor((participant) => participant.email ?? text.erased, {
       id: 'email',
       header: text.columns.email,
       enableSorting: true,
       meta: { isFlexible: true },
-      cell: ({ row }) => <Person participant={row.original} ownUserId={ownUserId} />,
+      cell: ({ row }) => (
+        <Person participant={row.original} ownUserId={ownUserId} change={waiting.get(row.original.id)} />
+      ),
     }),
     column.display({
       id: 'rights',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { Change } from '#contract/workspaces/change.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { commonTexts } from '#shared/texts/common.ts'
@@ -13,16 +14,18 @@ export type ColumnContext = {
   readonly language: Language
   readonly timeZone: string
   readonly ownUserId: string | null
+  /** The change that waits for each participant, by participant id. */
+  readonly waiting: ReadonlyMap<string, Change>
 }
 
-export const useColumnContext = (timeZone: string): ColumnContext => {
+export const useColumnContext = (timeZone: string, pending: readonly Change[]): ColumnContext => {
   const text = participantsTexts.use()
   const common = commonTexts.use()
   const language = useLanguage()
   const user = useQuery({ ...endpointQuery(currentUser), staleTime: 300_000 })
   const ownUserId = user.data?.id ?? null
-  return useMemo(
-    () => ({ text, common, language, timeZone, ownUserId }),
-    [text, common, language, timeZone, ownUserId],
-  )
+  return useMemo(() => {
+    const waiting = new Map(pending.map((change) => [change.target.id, change]))
+    return { text, common, language, timeZone, ownUserId, waiting }
+  }, [text, common, language, timeZone, ownUserId, pending])
 }

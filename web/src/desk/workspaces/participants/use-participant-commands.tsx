@@ -1,6 +1,7 @@
 import { resendInvite } from '#contract/workspaces/invitations.ts'
 import { changeActivity, changeApprover, changeRequester } from '#contract/workspaces/participants.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { sayWaits } from '#shared/changes/say-waits.ts'
 import { showError, showToast, type Toast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -23,7 +24,7 @@ export const sayDone = (email: string | null, words: string, undo?: Toast['actio
 export const useParticipantCommands = ({ id, workspaceId, email }: Participant) => {
   const { done } = participantsTexts.use()
   const told = (name: Toggle) => ({
-    onSuccess: () => sayDone(email, done[name].on),
+    onSuccess: (reply: unknown) => sayWaits(reply) || sayDone(email, done[name].on),
     onError: (error: Error) => showError(error),
   })
   const commands = {
@@ -32,7 +33,7 @@ export const useParticipantCommands = ({ id, workspaceId, email }: Participant) 
     requester: useCommand(toggles.requester, told('requester')),
   }
   const again = useCommand(resendInvite, {
-    onSuccess: () => sayDone(email, done.resend),
+    onSuccess: (reply) => sayWaits(reply) || sayDone(email, done.resend),
     onError: (error) => showError(error),
   })
   return {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { deleteWorkspace, relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { changeOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { DeleteSection } from './DeleteSection.tsx'
 
 beforeEach(() => signIn())
@@ -14,7 +14,10 @@ const verb = () => screen.getByRole('button', { name: 'Delete workspace', descri
 const openDialog = async () => {
   const api = fakeApi()
   api.answer(relatedWorkspaces, { userWorkspaces: [], nextCursor: null })
-  const { person, address } = renderAt('/workspace', <DeleteSection workspace={workspaceOf()} />)
+  const { person, address } = renderAt(
+    '/workspace',
+    <DeleteSection workspace={workspaceOf()} pending={undefined} />,
+  )
   await person.click(screen.getByRole('button', { name: 'Delete workspace' }))
   await screen.findByRole('dialog', { name: 'Delete Harbour?' })
   return { api, person, address }
@@ -46,5 +49,13 @@ test('a refusal shows its error in the dialog', async () => {
   api.refuse(deleteWorkspace, 'access.denied')
   await person.type(await typedName(), 'Harbour{Enter}')
   await screen.findByText('The workspace was not deleted. You do not have the right to do this.')
+  expect(address()).toBe('/workspace')
+})
+
+test('while people are protected it says that the deletion waits, and the workspace stays open', async () => {
+  const { api, person, address } = await openDialog()
+  api.wait(deleteWorkspace, changeOf(1, { action: 'workspace.deleted' }))
+  await person.type(await typedName(), 'Harbour{Enter}')
+  await screen.findByText(/^Nothing has changed yet: this waits for a second admin until/)
   expect(address()).toBe('/workspace')
 })

@@ -1,5 +1,6 @@
 import { isApiError } from '#shared/api-error.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
+import { differsTexts } from '#shared/sign-in/differs-texts.ts'
 import { NoPasskey } from '#shared/sign-in/passkeys.ts'
 import { ContentDiffers } from '#shared/sign-in/signable.ts'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
@@ -10,15 +11,16 @@ import { signingTexts } from './signing-texts.ts'
 /** Explains why nothing was signed or accepted, and what to do. */
 export const RefusalNotice = ({ error }: { error: unknown }) => {
   const text = signingTexts.use()
+  const differs = differsTexts.use()
   const dayAndTime = useDayAndTime()
   if (error instanceof ContentDiffers) {
     return (
       <div ref={scrollIntoViewRef} className="notice error" role="alert">
         <p>
-          <strong>{text.differs.title}</strong>
+          <strong>{differs.title}</strong>
         </p>
-        <p>{text.differs.text}</p>
-        <p className="hint">{text.differs.fields(error.fields.join(', '))}</p>
+        <p>{differs.text}</p>
+        <p className="hint">{differs.fields(error.fields.join(', '))}</p>
       </div>
     )
   }

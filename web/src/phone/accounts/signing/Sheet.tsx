@@ -12,12 +12,14 @@ export type SheetSubject = {
   readonly email: string | null
   /** The word before the e-mail address: From or To. Null if nobody else is concerned. */
   readonly side: string | null
+  /** What else is signed. */
+  readonly more?: ReactNode
 }
 
 type Props = { readonly subject: SheetSubject; readonly onClose: () => void; readonly children: ReactNode }
 
 /** A modal sheet that repeats what is decided and with whom. Escape closes it and returns the focus. */
-export const Sheet = ({ subject: { label, title, email, side }, onClose, children }: Props) => {
+export const Sheet = ({ subject: { label, title, email, side, more }, onClose, children }: Props) => {
   const { erased } = sessionTexts.use()
   const dialog = useRef<HTMLDialogElement>(null)
   // A layout effect, because effects of the children take the focus.
@@ -50,6 +52,7 @@ export const Sheet = ({ subject: { label, title, email, side }, onClose, childre
             )}
           </div>
         </div>
+        {more}
         <OfflineNotice />
         {children}
       </div>

@@ -21,11 +21,6 @@ export const signingTexts = createTexts(
         : count === 1
           ? '1 try is left.'
           : `${count} tries are left.`,
-    differs: {
-      title: 'Not signed',
-      text: 'The server asked for a signature on something other than what this page shows. Stop here and tell an admin of your workspace.',
-      fields: (names: string) => `Differences: ${names}`,
-    },
     keyMissing: 'The key of this device is no longer in this browser. Please set up the device again.',
     waiting: (time: string) =>
       `Nothing was signed: this device cannot sign before ${time}. It can sooner if a colleague vouches for it.`,
@@ -51,11 +46,6 @@ export const signingTexts = createTexts(
         : count === 1
           ? 'Sie haben noch 1 Versuch.'
           : `Sie haben noch ${count} Versuche.`,
-    differs: {
-      title: 'Nicht signiert',
-      text: 'Der Server wollte etwas anderes signieren lassen, als hier angezeigt wird. Brechen Sie ab und informieren Sie einen Admin Ihres Workspace.',
-      fields: (names) => `Abweichungen: ${names}`,
-    },
     keyMissing: 'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie es neu ein.',
     waiting: (time) =>
       `Nichts wurde signiert: Dieses Gerät kann erst ab ${time} signieren. Früher geht es, wenn jemand dafür bürgt.`,

@@ -3,10 +3,19 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestInbox } from '#contract/requests/requests.ts'
 import { waitingDevices } from '#contract/accounts/waiting-devices.ts'
 import { devices } from '#contract/accounts/devices.ts'
+import { changeList } from '#contract/workspaces/changes.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, membershipOf, phoneOf, requestOf, signIn, waitingOf } from '../../../testing/samples.ts'
+import {
+  changeOf,
+  ids,
+  membershipOf,
+  phoneOf,
+  requestOf,
+  signIn,
+  waitingOf,
+} from '../../../testing/samples.ts'
 import { recordPasskey } from '../../accounts/keys/device-keys.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { HomePage } from './HomePage.tsx'
@@ -76,4 +85,17 @@ test('shows the waiting devices of colleagues, each with a link to its page', as
   show()
   const card = await screen.findByRole('link', { name: /ben@example.com.*New phone/ })
   expect(card.getAttribute('href')).toBe(`/devices/${waiting.device.id}`)
+})
+
+test('shows admins the changes of others that wait for them', async () => {
+  const api = fakeApi()
+  const member = membershipOf({ role: 'admin', requester: false })
+  api.answer(relatedWorkspaces, { userWorkspaces: [member], nextCursor: null })
+  api.answer(devices, [])
+  api.answer(waitingDevices, [])
+  const own = changeOf(2, { requestedBy: { participantId: member.participantId, email: 'me@example.com' } })
+  api.answer(changeList, [own, changeOf(1)])
+  show()
+  const change = await screen.findByRole('link', { name: /Make person-1@example.com an approver/ })
+  expect(change.getAttribute('href')).toBe(`/changes/${changeOf(1).id}`)
 })

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { isLoading } from '#shared/api/read-models.ts'
+import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PlusIcon } from '#shared/parts/icons.tsx'
 import { signingDevice, useOwnDevices, waitingDevice } from '../../accounts/keys/own-devices.ts'
@@ -16,6 +17,12 @@ import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { OwnRequests } from './OwnRequests.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
+
+type ChangesModule = typeof import('../../changes/ChangesWaiting.tsx')
+const noChanges: ChangesModule = { ChangesWaiting: () => <></> }
+const ChangesWaiting = lazy(async () => ({
+  default: (await import('../../changes/ChangesWaiting.tsx').catch(() => noChanges)).ChangesWaiting,
+}))
 
 type Module = typeof import('../../accounts/waiting/ColleaguesWaiting.tsx')
 /** The inbox works without them. */
@@ -35,6 +42,7 @@ export const HomePage = () => {
   const memberships = useMemberships()
   const { query: devices } = useOwnDevices()
   const colleagues = useWaitingDevices()
+  const changes = useWaitingChanges()
   const requests = inbox.data?.pages.flatMap(({ reply }) => reply) ?? []
   return (
     <PhoneScreen title={text.title}>
@@ -62,9 +70,10 @@ export const HomePage = () => {
           )
         }
       </QueryView>
-      {!isLoading(inbox, memberships, devices, colleagues) && (
+      {!isLoading(inbox, memberships, devices, colleagues, ...changes.reads) && (
         <>
           <Suspense fallback={null}>
+            {changes.waiting.length > 0 && <ChangesWaiting waiting={changes.waiting} />}
             {colleagues.data && colleagues.data.length > 0 && <ColleaguesWaiting devices={colleagues.data} />}
           </Suspense>
           <QueryView query={memberships}>

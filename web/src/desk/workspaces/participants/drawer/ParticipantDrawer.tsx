@@ -1,7 +1,9 @@
+import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
+import { WaitsNotice } from '#shared/changes/WaitsNotice.tsx'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { ParticipantDevices } from './ParticipantDevices.tsx'
 import { InAuditLog } from './InAuditLog.tsx'
@@ -11,10 +13,12 @@ import { participantsTexts } from '../texts.ts'
 type Props = {
   readonly participant: Participant
   readonly timeZone: string
+  /** The change that waits for this person. */
+  readonly change: Change | undefined
   readonly onClose: () => void
 }
 
-export const ParticipantDrawer = ({ participant, timeZone, onClose }: Props) => {
+export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Props) => {
   const text = participantsTexts.use()
   const common = useText()
   const language = useLanguage()
@@ -25,6 +29,7 @@ export const ParticipantDrawer = ({ participant, timeZone, onClose }: Props) => 
       meta={common.roles[participant.role]}
       onClose={onClose}
     >
+      {change && <WaitsNotice change={change} />}
       <dl className="fact-list numbers">
         <Fact name={text.columns.rights}>
           <Rights participant={participant} />

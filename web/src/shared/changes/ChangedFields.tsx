@@ -1,0 +1,37 @@
+import type { Change } from '#contract/workspaces/change.ts'
+import { useText } from '../texts/common.ts'
+import { changeWords } from './change-words.ts'
+import './changes.css'
+
+/** Everything that a change changes, before and after. Its signature covers all of it. */
+export const ChangedFields = ({ change: { changes } }: { readonly change: Pick<Change, 'changes'> }) => {
+  const words = changeWords.use()
+  const common = useText()
+  const named: Readonly<Record<string, string>> = words.fields
+  const roles: Readonly<Record<string, string>> = common.roles
+  const shown = (value: unknown): string => {
+    if (value === null || value === undefined) return '–'
+    if (typeof value === 'boolean') return value ? common.yes : common.no
+    return typeof value === 'string' ? (roles[value] ?? value) : JSON.stringify(value)
+  }
+  if (changes.length === 0) return <p className="muted">{words.nothing}</p>
+  return (
+    <dl className="changed-fields" aria-label={words.changed}>
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{named[field] ?? field}</dt>
+          <dd>
+            {before !== null && before !== undefined && (
+              <>
+                <span className="visually-hidden">{words.before} </span>
+                <del dir="auto">{shown(before)}</del> <span aria-hidden="true">→</span>{' '}
+              </>
+            )}
+            <span className="visually-hidden">{words.after} </span>
+            <strong dir="auto">{shown(after)}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

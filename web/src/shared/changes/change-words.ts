@@ -1,0 +1,219 @@
+import type { Change, ChangeState, OvertakenBy } from '#contract/workspaces/change.ts'
+import { createTexts } from '../texts/create-texts.ts'
+
+/** Words for changes that a second admin decides, on the desk and on the phone. */
+export const changeWords = createTexts(
+  {
+    titles: {
+      protect: 'Protect people',
+      unprotect: 'Stop protecting people',
+      settings: 'Change the settings',
+      delete: (name: string) => `Delete the workspace ${name}`,
+      invite: (who: string) => `Invite ${who}`,
+      inviteApprover: (who: string) => `Invite ${who} as approver`,
+      inviteAdmin: (who: string) => `Invite ${who} as admin`,
+      approver: (who: string) => `Make ${who} an approver`,
+      rights: (who: string) => `Change the rights of ${who}`,
+      admin: (who: string) => `Make ${who} an admin`,
+      activate: (who: string) => `Set ${who} active again`,
+      deactivate: (who: string) => `Set ${who} inactive`,
+      remove: (who: string) => `Remove ${who}`,
+    },
+    erased: 'Deleted user',
+    nameless: 'without a name',
+    fields: {
+      peopleProtected: 'People are protected',
+      email: 'E-mail',
+      role: 'Role',
+      approver: 'Approver',
+      requester: 'Requester',
+      active: 'Active',
+    },
+    changed: 'What changes',
+    before: 'before',
+    after: 'afterwards',
+    nothing: 'It changes no value.',
+    states: {
+      pending: 'waiting',
+      done: 'done',
+      refused: 'refused',
+      withdrawn: 'withdrawn',
+      expired: 'expired',
+      overtaken: 'overtaken',
+    } satisfies Record<ChangeState, string>,
+    ends: {
+      done: 'A second admin approved it, and it was done.',
+      refused: 'A second admin refused it. Nothing has changed.',
+      withdrawn: 'Whoever asked for it withdrew it. Nothing has changed.',
+      expired: 'Nobody decided within seven days, so nothing has changed. It can be asked for again.',
+      overtaken: 'It could no longer be done, so it changed nothing.',
+    },
+    overtaken: {
+      'target-gone':
+        'Meanwhile the person or the invitation is gone, or the invited person has joined. This changed nothing.',
+      already: 'It was so already. This changed nothing.',
+      'requester-gone': 'Whoever asked for it is no longer an active admin here. This changed nothing.',
+      'no-seat': 'All seats are taken, or too many invitations are open. This changed nothing.',
+      'too-few-admins':
+        'Fewer than two active admins with a device that can sign would have remained. This changed nothing.',
+    } satisfies Record<OvertakenBy, string>,
+    waits: (until: string) => `Waits for a second admin until ${until}`,
+    own: 'You asked for this. Another admin must decide, with a signature of their own device. You can withdraw it until then.',
+    askedBy: 'Asked for by',
+    askedAt: 'Asked for',
+    until: 'Valid until',
+    approve: 'Approve',
+    sign: 'Sign and approve',
+    preparing: 'Checking…',
+    refuse: 'Refuse',
+    refuseQuestion: 'Refuse this change?',
+    refuseText: 'Nothing changes, and whoever asked for it is told.',
+    refuseConfirm: 'Yes, refuse',
+    refusing: 'Refusing…',
+    withdraw: 'Withdraw',
+    withdrawQuestion: 'Withdraw this change?',
+    withdrawText: 'Nothing changes. You can ask for it again.',
+    withdrawConfirm: 'Yes, withdraw',
+    withdrawing: 'Withdrawing…',
+    keep: 'Let it wait',
+    inbox: 'Changes that wait for you',
+    asks: 'asks you as a second admin',
+    about: 'This concerns you. You can approve it, but not refuse it.',
+  },
+  {
+    titles: {
+      protect: 'Personen schützen',
+      unprotect: 'Personen nicht mehr schützen',
+      settings: 'Einstellungen ändern',
+      delete: (name) => `Workspace ${name} löschen`,
+      invite: (who) => `${who} einladen`,
+      inviteApprover: (who) => `${who} zum Freigeben einladen`,
+      inviteAdmin: (who) => `${who} als Admin einladen`,
+      approver: (who) => `${who} das Freigeben erlauben`,
+      rights: (who) => `Rechte von ${who} ändern`,
+      admin: (who) => `${who} zum Admin machen`,
+      activate: (who) => `${who} wieder aktivieren`,
+      deactivate: (who) => `${who} deaktivieren`,
+      remove: (who) => `${who} entfernen`,
+    },
+    erased: 'Gelöschter Benutzer',
+    nameless: 'ohne Namen',
+    fields: {
+      peopleProtected: 'Personen geschützt',
+      email: 'E-Mail',
+      role: 'Rolle',
+      approver: 'Freigebend',
+      requester: 'Anfragend',
+      active: 'Aktiv',
+    },
+    changed: 'Was sich ändert',
+    before: 'vorher',
+    after: 'nachher',
+    nothing: 'Kein Wert ändert sich.',
+    states: {
+      pending: 'wartet',
+      done: 'erledigt',
+      refused: 'abgelehnt',
+      withdrawn: 'zurückgezogen',
+      expired: 'abgelaufen',
+      overtaken: 'überholt',
+    },
+    ends: {
+      done: 'Ein zweiter Admin hat zugestimmt, und die Änderung ist ausgeführt.',
+      refused: 'Ein zweiter Admin hat abgelehnt. Es hat sich nichts geändert.',
+      withdrawn: 'Die Änderung wurde zurückgezogen. Es hat sich nichts geändert.',
+      expired:
+        'Sieben Tage lang hat niemand entschieden, deshalb hat sich nichts geändert. Die Änderung kann neu beantragt werden.',
+      overtaken: 'Die Änderung war nicht mehr möglich, deshalb hat sich dadurch nichts geändert.',
+    },
+    overtaken: {
+      'target-gone':
+        'Inzwischen gibt es die Person oder die Einladung nicht mehr, oder die eingeladene Person ist beigetreten. Dadurch hat sich nichts geändert.',
+      already: 'Das war schon so. Dadurch hat sich nichts geändert.',
+      'requester-gone':
+        'Wer das beantragt hat, ist hier kein aktiver Admin mehr. Dadurch hat sich nichts geändert.',
+      'no-seat':
+        'Alle Plätze sind vergeben, oder zu viele Einladungen sind offen. Dadurch hat sich nichts geändert.',
+      'too-few-admins':
+        'Es wären weniger als zwei aktive Admins mit einem Gerät geblieben, das signieren kann. Dadurch hat sich nichts geändert.',
+    },
+    waits: (until) => `Wartet bis ${until} auf einen zweiten Admin`,
+    own: 'Sie haben das beantragt. Entscheiden muss ein anderer Admin, mit einer Signatur des eigenen Geräts. Bis dahin können Sie es zurückziehen.',
+    askedBy: 'Beantragt von',
+    askedAt: 'Beantragt am',
+    until: 'Gültig bis',
+    approve: 'Zustimmen',
+    sign: 'Signieren und zustimmen',
+    preparing: 'Wird geprüft …',
+    refuse: 'Ablehnen',
+    refuseQuestion: 'Diese Änderung ablehnen?',
+    refuseText: 'Es ändert sich nichts, und wer sie beantragt hat, wird benachrichtigt.',
+    refuseConfirm: 'Ja, ablehnen',
+    refusing: 'Wird abgelehnt …',
+    withdraw: 'Zurückziehen',
+    withdrawQuestion: 'Diese Änderung zurückziehen?',
+    withdrawText: 'Es ändert sich nichts. Sie können sie neu beantragen.',
+    withdrawConfirm: 'Ja, zurückziehen',
+    withdrawing: 'Wird zurückgezogen …',
+    keep: 'Weiter warten lassen',
+    inbox: 'Änderungen, die auf Sie warten',
+    asks: 'bittet Sie als zweiten Admin',
+    about: 'Es geht um Sie selbst. Sie können zustimmen, aber nicht ablehnen.',
+  },
+)
+
+type Words = ReturnType<typeof changeWords.use>
+
+const afterOf = ({ changes }: Pick<Change, 'changes'>, name: string): unknown =>
+  changes.find(({ field }) => field === name)?.after
+
+const inviteTitle = (change: Change, { titles }: Words) => {
+  if (afterOf(change, 'role') === 'admin') return titles.inviteAdmin
+  return afterOf(change, 'approver') === true ? titles.inviteApprover : titles.invite
+}
+
+const settingsTitle = (change: Change, { titles }: Words): string => {
+  const after = afterOf(change, 'peopleProtected')
+  if (typeof after !== 'boolean') return titles.settings
+  return after ? titles.protect : titles.unprotect
+}
+
+/** Whom or what a change concerns, as it is shown. */
+export const targetOf = ({ target: { kind, label } }: Change, words: Words): string =>
+  label ?? (kind === 'workspace' ? words.nameless : words.erased)
+
+/** What a change does: a whole title, or one around the target. */
+export const titleOf = (change: Change, words: Words): string | ((target: string) => string) => {
+  const { titles } = words
+  switch (change.action) {
+    case 'workspace.settings-changed':
+      return settingsTitle(change, words)
+    case 'workspace.deleted':
+      return titles.delete
+    case 'participant.invited':
+      return inviteTitle(change, words)
+    case 'participant.rights-changed':
+      return afterOf(change, 'approver') === true ? titles.approver : titles.rights
+    case 'participant.promoted':
+      return titles.admin
+    case 'participant.activated':
+      return titles.activate
+    case 'participant.deactivated':
+      return titles.deactivate
+    case 'participant.removed':
+      return titles.remove
+  }
+}
+
+/** The title as plain text. */
+export const plainTitleOf = (change: Change, words: Words): string => {
+  const title = titleOf(change, words)
+  return typeof title === 'string' ? title : title(targetOf(change, words))
+}
+
+/** Why a change that ended did what it did. Null while it waits. */
+export const endOf = ({ state, overtakenBy }: Change, words: Words): string | null => {
+  if (state === 'pending') return null
+  if (state === 'overtaken' && overtakenBy) return words.overtaken[overtakenBy] ?? words.ends.overtaken
+  return words.ends[state]
+}
