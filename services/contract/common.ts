@@ -37,6 +37,9 @@ export const Text = (max: number, min = 0) => typed('many', min, max)
 /** A search term without control characters or lone surrogates, which PostgreSQL rejects. */
 export const Search = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]*$' })
 
+/** The secret in a link of a mail. */
+export const Token = Type.String({ minLength: 20, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })
+
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   /** Long enough for an address, which a list ordered by address needs. */

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { Email, Empty, Message } from '../common.ts'
+import { Email, Empty, Message, Token } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { Client } from './sessions.ts'
-import { NewPassword, Token } from './sign-up.ts'
+import { NewPassword } from './sign-up.ts'
 
 export const resetPassword = endpoint({
   operation: 'auth.reset-password',

@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { Email, Message } from '../common.ts'
+import { Email, Message, Token } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** An installation may require more characters, see `GET /auth/options`. */
 export const NewPassword = Type.String({ minLength: 6, maxLength: 128 })
-export const Token = Type.String({ minLength: 20, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })
 
 export const signup = endpoint({
   operation: 'auth.signup',

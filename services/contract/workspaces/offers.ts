@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Token } from '../accounts/sign-up.ts'
-import { Empty, Id, IdParams, Line } from '../common.ts'
+import { Empty, Id, IdParams, Line, Token } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Requests for an offer of a subscription with payment by bank transfer. */
