@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { login } from '#contract/accounts/sessions.ts'
+import { convertToAdmin, workspaceParticipants } from '#contract/workspaces/participants.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { openByPin, openPair } from '#support/browser/phones.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { PASSWORD } from '#support/product/local-product.ts'
+
+openSite({ timeout: 180_000 })
+
+describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
+  /** Two admins with a phone each, and the desk of the first one. */
+  const openAdmins = async () => {
+    const [anna, ben, id] = await openPair(product)
+    const { access_token: token } = await product.call(login, { body: { email: anna, password: PASSWORD } })
+    const listed = await product.call(workspaceParticipants, { token, params: { id } })
+    const participantId = listed.find(({ participant }) => participant.email === ben)!.participant.id
+    await product.call(convertToAdmin, { token, params: { id }, body: { participantId } })
+    const on = { browser, origin: product.origin }
+    await openByPin(on, anna)
+    const his = await openByPin(on, ben)
+    const desk = await openPage(browser, product.origin, { width: 1440, height: 900 })
+    await desk.goto('/login')
+    await logInOn(desk, anna)
+    await desk.waitForURL('**/workspaces')
+    return { id, his, desk }
+  }
+
+  test(
+    'waits until a second admin signs it, who may refuse it, and never for the one who asked',
+    { timeout: 150_000 },
+    async () => {
+      const { id, his, desk } = await openAdmins()
+      const decide = async (change: string | RegExp) => {
+        await his.page.goto('/m')
+        await his.page.getByRole('link', { name: change }).click()
+        await his.page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
+      }
+      await desk.goto(`/workspace/${id}?tab=settings`)
+      await desk.getByText('A second admin decides this too.').waitFor()
+      await desk.getByRole('button', { name: 'Protect people' }).click()
+      await desk.getByRole('button', { name: 'Ask for it' }).click()
+      await desk.getByRole('link', { name: 'View the change' }).waitFor()
+      await expectAccessible(desk, 'the protection waits')
+      await picture(desk, 'changes-1-settings')
+      await decide(/Protect people/)
+      await expectAccessible(his.page, 'a change on the phone')
+      await picture(his.page, 'changes-2-phone', true)
+      await his.page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await his.sign('Sign and approve')
+      await his.page.getByText('A second admin approved it, and it was done.').waitFor()
+      await desk.getByRole('button', { name: 'Stop protecting people' }).waitFor()
+
+      const invite = async (email: string) => {
+        await desk.goto(`/workspace/${id}?tab=invite`)
+        await desk.getByRole('textbox', { name: /^E-mail/ }).fill(email)
+        await desk.getByRole('radio', { name: 'Regular user' }).check()
+        await desk.getByRole('checkbox', { name: 'Approver' }).check()
+        await desk.getByRole('button', { name: 'Invite', exact: true }).click()
+        await desk.getByRole('link', { name: 'View the change' }).click()
+        await desk.getByRole('dialog', { name: `Invite ${email} as approver` }).waitFor()
+      }
+      await invite('cleo@example.com')
+      await desk.getByText(/Another admin must decide/).waitFor()
+      expect(await desk.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
+      await expectAccessible(desk, 'an own change')
+      await picture(desk, 'changes-3-own')
+      await desk.setViewportSize({ width: 320, height: 720 })
+      await picture(desk, 'changes-4-narrow')
+      expect(await desk.evaluate('document.documentElement.scrollWidth')).toBe(320)
+      await desk.setViewportSize({ width: 1440, height: 900 })
+      await decide(/cleo@example\.com/)
+      await his.page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await his.sign('Sign and approve')
+      await his.page.getByText('A second admin approved it, and it was done.').waitFor()
+      await desk.getByText('A second admin approved it, and it was done.').waitFor()
+
+      await invite('eve@example.com')
+      await decide(/eve@example\.com/)
+      await his.page.getByRole('button', { name: 'Refuse', exact: true }).click()
+      await his.page.getByRole('button', { name: 'Yes, refuse' }).click()
+      await his.page.getByText('A second admin refused it. Nothing has changed.').waitFor()
+      await desk.goto(`/workspace/${id}`)
+      await desk.getByText('cleo@example.com').waitFor()
+      expect(await desk.getByText('eve@example.com').count()).toBe(0)
+      await picture(desk, 'changes-5-people')
+    },
+  )
+})
