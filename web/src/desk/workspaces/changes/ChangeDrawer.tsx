@@ -28,16 +28,17 @@ export const ChangeDrawer = ({ id, listed, ownId, timeZone, onClose }: Props) =>
   const text = changesTexts.use()
   const query = useQuery({
     ...endpointQuery(changeDetails, { params: { id } }),
-    placeholderData: () => listed,
+    enabled: listed === undefined,
   })
-  const change = query.data
+  // The live stream keeps the list up to date.
+  const change = listed ?? query.data
   return (
     <SideDrawer
       title={change ? <ChangeTitle change={change} /> : text.title}
       meta={change && <ChangeState change={change} timeZone={timeZone} />}
       onClose={onClose}
     >
-      <QueryStates query={query} label={text.loadingChange} />
+      {!listed && <QueryStates query={query} label={text.loadingChange} />}
       {change && <Details change={change} ownId={ownId} timeZone={timeZone} />}
     </SideDrawer>
   )

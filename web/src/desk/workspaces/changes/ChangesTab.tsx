@@ -41,7 +41,7 @@ export const ChangesTab = ({ workspace: { id, timezone } }: Props) => {
   const isReady = !isLoading(pending, all) && pending.data && all.data
   return (
     <>
-      <p className="muted">{text.lead}</p>
+      <p className="muted changes-lead">{text.lead}</p>
       <QueryStates query={pending.error ? pending : all} label={text.loading} rows={5} />
       {isReady && rows.length === 0 && (
         <p className="card empty">
