@@ -20,12 +20,8 @@ type Props = { readonly workspace: Workspace }
 const PAGE_SIZE = 50
 const isDecided = ({ state }: Change): boolean => state !== 'pending'
 
-/** The changes that wait for a second admin, then those that were decided. The open one is in the address as `change`. */
-export const ChangesTab = ({ workspace: { id, timezone } }: Props) => {
-  const text = changesTexts.use()
-  const list = useRef<HTMLDivElement>(null)
-  const opened = useOpenedChange()
-  const ownId = membershipIn(useMemberships().data?.userWorkspaces, id)?.participantId ?? null
+/** The pending changes, then the decided ones as far as they are loaded. `rows` is undefined until both are there. */
+const useChanges = (id: string) => {
   const pending = usePendingChanges(id)
   const all = useInfiniteQuery(
     endpointPages(changeList, { params: { workspaceId: id }, query: { limit: PAGE_SIZE } }),
@@ -37,18 +33,28 @@ export const ChangesTab = ({ workspace: { id, timezone } }: Props) => {
     ],
     [pending.data, all.data],
   )
-  const show = useCallback((change: Change) => opened.show(change.id), [opened])
   const isReady = !isLoading(pending, all) && pending.data && all.data
+  return { rows: isReady ? rows : undefined, all, reading: pending.error ? pending : all }
+}
+
+/** The changes that wait for a second admin, then those that were decided. The open one is in the address as `change`. */
+export const ChangesTab = ({ workspace: { id, timezone } }: Props) => {
+  const text = changesTexts.use()
+  const list = useRef<HTMLDivElement>(null)
+  const opened = useOpenedChange()
+  const ownId = membershipIn(useMemberships().data?.userWorkspaces, id)?.participantId ?? null
+  const { rows, all, reading } = useChanges(id)
+  const show = useCallback((change: Change) => opened.show(change.id), [opened])
   return (
     <>
       <p className="muted changes-lead">{text.lead}</p>
-      <QueryStates query={pending.error ? pending : all} label={text.loading} rows={5} />
-      {isReady && rows.length === 0 && (
+      <QueryStates query={reading} label={text.loading} rows={5} />
+      {rows?.length === 0 && (
         <p className="card empty">
           {text.none} <Link to="?tab=settings">{text.settings}</Link>
         </p>
       )}
-      {isReady && rows.length > 0 && (
+      {rows && rows.length > 0 && (
         <>
           <div ref={list}>
             <ChangesTable
@@ -71,7 +77,7 @@ export const ChangesTab = ({ workspace: { id, timezone } }: Props) => {
         <ChangeDrawer
           key={opened.id}
           id={opened.id}
-          listed={rows.find((change) => change.id === opened.id)}
+          listed={rows?.find((change) => change.id === opened.id)}
           ownId={ownId}
           timeZone={timezone}
           onClose={opened.close}

@@ -43,7 +43,6 @@ export const InviteOne = ({ workspace, others }: Props) => {
     },
     onError: (error) => showError(error),
   })
-  const waiting = waitingChange(command.data)
   const isPossible = workspace.isActive && !isFull(seats)
   const isBlocked = command.isPending || !isPossible
   const submit = form.handleSubmit((values) => {
@@ -73,12 +72,7 @@ export const InviteOne = ({ workspace, others }: Props) => {
         rightsError={errors.approver?.message}
       />
       {command.error && <ErrorNotice error={command.error} />}
-      {waiting && <WaitsNotice change={waiting} />}
-      {command.isSuccess && !waiting && (
-        <Notice>
-          <p>{text.sent(command.variables.body.email)}</p>
-        </Notice>
-      )}
+      {command.isSuccess && <Sent reply={command.data} email={command.variables.body.email} />}
       <p id="invite-reason" className="muted">
         {isPossible ? text.mail : workspace.isActive ? text.seats.none : text.inactive}
       </p>
@@ -94,5 +88,17 @@ export const InviteOne = ({ workspace, others }: Props) => {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** That the invitation was sent, or that it waits for a second admin. */
+const Sent = ({ reply, email }: { readonly reply: unknown; readonly email: string }) => {
+  const text = inviteTexts.use()
+  const waiting = waitingChange(reply)
+  if (waiting) return <WaitsNotice change={waiting} />
+  return (
+    <Notice>
+      <p>{text.sent(email)}</p>
+    </Notice>
   )
 }

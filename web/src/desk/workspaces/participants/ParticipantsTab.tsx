@@ -24,6 +24,14 @@ type Props = { readonly workspace: Workspace }
 const PAGE_SIZE = 100
 const NONE: readonly Change[] = []
 
+/** What is shown above the list. It comes with the list, so that it does not move it. */
+const useBesideList = (id: string) => {
+  const counts = useQuery(endpointQuery(participantCounts, { params: { id } }))
+  const pending = usePendingChanges(id)
+  const slowest = [counts, pending].find((read) => isLoading(read))
+  return { counts: counts.data, pending: pending.data ?? NONE, slowest }
+}
+
 export const ParticipantsTab = ({ workspace }: Props) => {
   const text = participantsTexts.use()
   const [address, setAddress] = useSearchParams()
@@ -38,10 +46,7 @@ export const ParticipantsTab = ({ workspace }: Props) => {
     }),
     placeholderData: keepPreviousData,
   })
-  const counts = useQuery(endpointQuery(participantCounts, { params: { id: workspace.id } }))
-  const pending = usePendingChanges(workspace.id)
-  // They come with the list, so that they do not move it.
-  const slowest = [counts, pending].find((read) => isLoading(read))
+  const { counts, pending, slowest } = useBesideList(workspace.id)
   const change = (changes: Readonly<Record<string, string>>): void =>
     setAddress((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
@@ -49,10 +54,11 @@ export const ParticipantsTab = ({ workspace }: Props) => {
     setTimesCleared(timesCleared + 1)
   }
   const shown = shownOf(query)
-  const participants = useMemo(
+  const listed = useMemo(
     () => shown?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
     [shown],
   )
+  const participants = slowest ? undefined : listed
   const total = shown?.pages.at(-1)?.total ?? 0
   return (
     <>
@@ -76,12 +82,12 @@ export const ParticipantsTab = ({ workspace }: Props) => {
         </Button>
       </div>
       <QueryStates query={slowest ?? query} label={text.loading} rows={5} />
-      {participants && !slowest && (
+      {participants && (
         <>
-          <ProtectNotice workspace={workspace} counts={counts.data} />
-          <WaitingInvitations pending={pending.data ?? NONE} />
+          <ProtectNotice workspace={workspace} counts={counts} />
+          <WaitingInvitations pending={pending} />
           <ParticipantsResult
-            pending={pending.data ?? NONE}
+            pending={pending}
             participants={participants}
             total={total}
             sort={filters.sort}

@@ -13,14 +13,15 @@ type Props = {
   readonly change: Change | undefined
 }
 
+const kindOf = ({ joinedAt, active }: Participant) => (!joinedAt ? 'invited' : active ? 'other' : 'off')
+
 /** Initials, address and unusual states. The button opens the details by keyboard, the row by mouse. */
 export const Person = ({ participant, ownUserId, change }: Props) => {
   const text = participantsTexts.use()
   const isOwn = ownUserId !== null && participant.userId === ownUserId
-  const kind = isOwn ? 'own' : !participant.joinedAt ? 'invited' : participant.active ? 'other' : 'off'
   return (
     <span className="who">
-      <Initials email={participant.email} kind={kind} />
+      <Initials email={participant.email} kind={isOwn ? 'own' : kindOf(participant)} />
       <button type="button" className="row-opener one-line">
         {participant.email ?? text.erased}
       </button>

@@ -28,12 +28,7 @@ export const ProtectionSection = ({ workspace, pending }: Props) => {
   const isBlocked = pending !== undefined || isTooFew
   return (
     <section className="card panel stack" aria-labelledby="protection">
-      <div className="panel-head">
-        <h2 id="protection">{text.title}</h2>
-        <Tag tone={isOn ? 'good' : 'neutral'} icon={isOn && <CheckIcon />}>
-          {isOn ? text.on : text.off}
-        </Tag>
-      </div>
+      <Head isOn={isOn} />
       <p>{text.text}</p>
       <ul className="protection-list">
         {text.list.split('\n').map((line) => (
@@ -57,6 +52,18 @@ export const ProtectionSection = ({ workspace, pending }: Props) => {
       </div>
       {isAsking && <Ask workspace={workspace} onClose={() => setAsking(false)} />}
     </section>
+  )
+}
+
+const Head = ({ isOn }: { readonly isOn: boolean }) => {
+  const text = protectionTexts.use()
+  return (
+    <div className="panel-head">
+      <h2 id="protection">{text.title}</h2>
+      <Tag tone={isOn ? 'good' : 'neutral'} icon={isOn && <CheckIcon />}>
+        {isOn ? text.on : text.off}
+      </Tag>
+    </div>
   )
 }
 
