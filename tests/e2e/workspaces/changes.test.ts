@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
       await picture(desk, 'changes-3-own')
       await desk.setViewportSize({ width: 320, height: 720 })
       await picture(desk, 'changes-4-narrow')
-      expect(await desk.evaluate('document.documentElement.scrollWidth')).toBe(320)
+      await expect.poll(() => desk.evaluate('document.documentElement.scrollWidth')).toBe(320)
       await desk.setViewportSize({ width: 1440, height: 900 })
       await decide(/cleo@example\.com/)
       await his.page.getByRole('button', { name: 'Approve', exact: true }).click()
