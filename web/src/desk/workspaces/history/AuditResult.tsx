@@ -1,13 +1,14 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import Button from '@mui/material/Button'
 import type { HistoryEntry, workspaceHistory } from '#contract/workspaces/audit.ts'
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import type { AuditFilters } from './filters/audit-filters.ts'
-import { AuditDetail } from './AuditDetail.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { auditTexts } from './texts/audit-texts.ts'
 import { useOpenedEntry } from './use-opened-entry.ts'
+
+const AuditDetail = lazy(async () => ({ default: (await import('./AuditDetail.tsx')).AuditDetail }))
 
 type Props = {
   readonly workspaceId: string
@@ -67,16 +68,18 @@ export const AuditResult = (props: Props) => {
         <Button onClick={onRefresh}>{text.refresh}</Button>
       </div>
       {sequence !== null && (
-        <AuditDetail
-          workspaceId={workspaceId}
-          sequence={sequence}
-          entry={entry}
-          reading={reading}
-          timeZone={timeZone}
-          steps={{ previous: step(text.previousEntry, newer), next: step(text.nextEntry, older) }}
-          restoreTo={opener}
-          onClose={close}
-        />
+        <Suspense fallback={null}>
+          <AuditDetail
+            workspaceId={workspaceId}
+            sequence={sequence}
+            entry={entry}
+            reading={reading}
+            timeZone={timeZone}
+            steps={{ previous: step(text.previousEntry, newer), next: step(text.nextEntry, older) }}
+            restoreTo={opener}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </>
   )

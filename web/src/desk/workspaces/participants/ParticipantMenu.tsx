@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import {
   CrossIcon,
@@ -10,10 +10,16 @@ import {
   TrashIcon,
 } from '#shared/parts/icons.tsx'
 import { RowActions, RowMenu, type OpenedRowMenu, type RowAction } from '#shared/dialogs/RowMenu.tsx'
-import { ConfirmParticipant, type Confirmed } from './ConfirmParticipant.tsx'
-import { ConfirmSwitchOff } from './ConfirmSwitchOff.tsx'
+import type { Confirmed } from './ConfirmParticipant.tsx'
 import { participantsTexts } from './texts.ts'
 import { useParticipantCommands, type Toggle } from './use-participant-commands.tsx'
+
+const ConfirmParticipant = lazy(async () => ({
+  default: (await import('./ConfirmParticipant.tsx')).ConfirmParticipant,
+}))
+const ConfirmSwitchOff = lazy(async () => ({
+  default: (await import('./ConfirmSwitchOff.tsx')).ConfirmSwitchOff,
+}))
 
 type Props = { readonly participant: Participant; readonly isOwn: boolean }
 
@@ -68,15 +74,19 @@ const OpenedMenu = ({ participant, isOwn, anchor, onClose, onPending }: OpenedPr
   return (
     <>
       <RowActions anchor={anchor} onClose={onClose} actions={items} />
-      {asked && <ConfirmParticipant participant={participant} what={asked} onClose={() => setAsked(null)} />}
-      {removed && (
-        <ConfirmSwitchOff
-          participant={participant}
-          what={removed}
-          onUndo={() => switchOn(removed)}
-          onClose={() => setRemoved(null)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {asked && (
+          <ConfirmParticipant participant={participant} what={asked} onClose={() => setAsked(null)} />
+        )}
+        {removed && (
+          <ConfirmSwitchOff
+            participant={participant}
+            what={removed}
+            onUndo={() => switchOn(removed)}
+            onClose={() => setRemoved(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
