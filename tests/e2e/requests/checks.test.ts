@@ -74,7 +74,7 @@ test.skipIf(noBrowser !== null)(
     await goHome(his)
     await ask(hers, his, 'And once more')
     await open(his, 'And once more')
-    await his.page.getByRole('link', { name: 'This was not me' }).click()
+    await his.page.getByRole('link', { name: /^I am not talking to/ }).click()
     await expectAccessible(his.page, 'before a report')
     await picture(his.page, 'check-5-report')
     await his.page.getByRole('button', { name: 'Report as suspicious' }).click()

@@ -143,17 +143,15 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     for (const phone of [hers, his]) await seesResult(phone, 'Withdrawn')
   })
 
-  test('that is declined shows this to both sides and mails both', async () => {
+  test('whose claim is denied tells both sides to hang up, and mails both', async () => {
     const [hers, his] = await useBoth()
     await ask(hers, his, 'Nobody on the line')
     await open(his, 'Nobody on the line')
-    await his.page.getByRole('button', { name: 'Decline' }).click()
-    await his.page
-      .getByRole('dialog', { name: 'Decline' })
-      .getByRole('button', { name: 'Yes, decline' })
-      .click()
-    for (const phone of [hers, his]) await seesResult(phone, 'Declined')
-    for (const { email } of [hers, his]) await product.mail(email, /^Declined: Nobody on the line/)
+    await his.page.getByRole('button', { name: /^I am talking to .*, but I did not ask for this$/ }).click()
+    await his.page.getByRole('dialog').getByRole('button', { name: 'I did not ask for this' }).click()
+    for (const phone of [hers, his]) await seesResult(phone, 'Not asked for: hang up, and pay nothing')
+    for (const { email } of [hers, his])
+      await product.mail(email, /^Did not ask for this: Nobody on the line/)
   })
 
   test('whose device is removed meanwhile cannot be confirmed with a new one, which waits', async () => {
@@ -185,7 +183,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await his.page.getByRole('button', { name: 'Set up PIN' }).click()
     await his.page.getByRole('link', { name: 'Continue' }).click()
     await his.page.getByText(/^This device cannot sign before/).waitFor()
-    expect(await his.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    expect(await his.page.getByRole('button', { name: /^Yes, I am asking/ }).count()).toBe(0)
     await expectAccessible(his.page, 'a check on a device that waits')
     await picture(his.page, 'interrupted-6-waits')
     await his.page.getByRole('button', { name: 'Decline' }).click()

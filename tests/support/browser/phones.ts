@@ -86,7 +86,9 @@ export const ask = async ({ page, sign }: Phone, colleague: Phone, about: string
   await page.goto('/m/new')
   await page.getByText('Call check', { exact: true }).click()
   await page.getByLabel('Who is in the call with you?').selectOption(colleague.email)
+  await page.getByLabel('A payment').check()
   await page.getByLabel('What is the call about?').fill(about)
+  await page.getByLabel('I was called').check()
   await expectAccessibleOnce(page, 'a new check')
   await page.getByRole('button', { name: 'Sign and show the number' }).click()
   await sign('Sign and ask')
@@ -94,19 +96,21 @@ export const ask = async ({ page, sign }: Phone, colleague: Phone, about: string
   return (await page.getByText(/^\d \d$/).innerText()).replace(' ', '')
 }
 
-/** Opens the only request in the inbox. */
+/** Opens the only request in the inbox, and says that its reader made the call. */
 export const open = async ({ page }: Phone, about: string): Promise<void> => {
   await page.getByRole('link', { name: about }).click()
   await page
     .getByRole('heading', { name: /talking to you right now/ })
     .and(page.locator(':focus'))
     .waitFor()
+  await expectAccessibleOnce(page, 'who called whom')
+  await page.getByLabel('I called').check()
 }
 
 /** Types the number and waits for the signing sheet. */
 export const type = async ({ page }: Phone, number: string): Promise<void> => {
   await page.getByLabel('Which number do you hear?').fill(number)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Yes, I am asking for this' }).click()
   await page.getByRole('dialog', { name: 'Sign and confirm' }).waitFor()
 }
 

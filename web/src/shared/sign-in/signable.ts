@@ -16,7 +16,8 @@ export const differencesBetween = async (
   { content, canonical, challenge }: Signable,
 ): Promise<readonly string[]> => {
   const fields = [...new Set([...Object.keys(expected), ...Object.keys(content)])]
-  const differing = fields.filter((field) => expected[field] !== content[field])
+  const textOf = (value: unknown) => (value === undefined ? undefined : canonicalText(value))
+  const differing = fields.filter((field) => textOf(expected[field]) !== textOf(content[field]))
   const own = canonicalText(expected)
   if (own !== canonical) differing.push('canonical')
   if ((await hashOfText(own)) !== challenge) differing.push('challenge')

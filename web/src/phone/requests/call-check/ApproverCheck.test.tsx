@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { requestDetails, type Request } from '#contract/requests/requests.ts'
-import { approveRequest, requestChallenge } from '#contract/requests/decisions.ts'
+import { approveRequest, denyRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
@@ -12,7 +12,10 @@ import { RequestPage } from '../page/RequestPage.tsx'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { Route, Routes } from 'react-router-dom'
 
-beforeEach(signIn)
+beforeEach(() => {
+  sessionStorage.clear()
+  signIn()
+})
 
 const lena = { participantId: ids.user, email: 'lena@example.com' }
 const check = requestOf(1, { type: 'verification', title: 'New bank account', requester: lena })
@@ -21,11 +24,11 @@ const PIN = '246810'
 const number = () => screen.getByLabelText<HTMLInputElement>('Which number do you hear?')
 const confirm = () => screen.getByRole('button', { name: 'Confirm' })
 
-const answer = async () => {
+const answer = async (asked: Request = check) => {
   const api = fakeApi()
   const pin = await pinDeviceHere()
   api.answer(devices, [pin])
-  api.answer(requestDetails, check)
+  api.answer(requestDetails, asked)
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
   api.answer(requestChallenge, await preparedOf(check))
   const { person } = renderAt(
@@ -37,7 +40,7 @@ const answer = async () => {
     </PhoneSessionProvider>,
   )
   await screen.findByRole('heading', { name: 'Is lena talking to you right now?' })
-  await screen.findByRole('button', { name: 'Confirm' })
+  if (!asked.asks) await screen.findByRole('button', { name: 'Confirm' })
   const sign = async () => person.type(await screen.findByLabelText('PIN of this device'), `${PIN}{Enter}`)
   return { api, person, sign }
 }
@@ -127,4 +130,68 @@ test('offers to decline and to report', async () => {
   )
   await person.click(screen.getByRole('button', { name: 'Decline' }))
   expect(screen.getByRole('dialog', { name: 'Decline' }).textContent).toContain('New bank account')
+})
+
+const described: Request = { ...check, asks: { kind: 'payment' }, call: null }
+const content = {
+  v: 2,
+  asks: { kind: 'payment' },
+  call: { requester: 'was-called', approver: 'i-called' },
+  calledBack: false,
+} as const
+
+test('asks who called whom before anything else, and sends the answer with the signature', async () => {
+  const { api, person, sign } = await answer(described)
+  expect(document.body.textContent).not.toContain(described.title)
+  expect(screen.queryByLabelText('Which number do you hear?')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull()
+  api.answer(requestChallenge, await preparedOf(described, content))
+  const done = { ...described, status: 'approved', assurance: 'pin', decidedBy: check.approver } as const
+  api.answer(approveRequest, () => {
+    api.answer(requestDetails, done)
+    return done
+  })
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  screen.getByText('lena says that you are asking for:')
+  await person.type(number(), '47')
+  await person.click(await screen.findByRole('button', { name: 'Yes, I am asking for this' }))
+  await sign()
+  await screen.findByRole('heading', { name: 'Verified' })
+  expect(api.sentTo(requestChallenge)).toMatchObject([{ body: { call: 'i-called' } }])
+  expect(api.sentTo(approveRequest)).toMatchObject([{ body: { number: '47', call: 'i-called' } }])
+})
+
+test('two who both say that they called are asked once more', async () => {
+  const { api, person } = await answer(described)
+  api.refuse(requestChallenge, 'call.unclear')
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  await person.type(number(), '47')
+  await person.click(await screen.findByRole('button', { name: 'Yes, I am asking for this' }))
+  await waitFor(() => expect(screen.queryByLabelText('Which number do you hear?')).toBeNull())
+  screen.getByText(/You both say that you made the call/)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'I called' }).checked).toBe(false)
+})
+
+test('denying the claim asks first, and sends the answer to who called whom', async () => {
+  const { api, person } = await answer(described)
+  const closed = { ...described, status: 'declined', closedReason: 'claim-denied' } as const
+  api.answer(denyRequest, () => {
+    api.answer(requestDetails, closed)
+    return closed
+  })
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  await person.click(
+    await screen.findByRole('button', { name: 'I am talking to lena, but I did not ask for this' }),
+  )
+  expect(api.sentTo(denyRequest)).toEqual([])
+  await person.click(await screen.findByRole('button', { name: 'I did not ask for this' }))
+  await screen.findByRole('heading', { name: 'Not asked for: hang up, and pay nothing' })
+  expect(api.sentTo(denyRequest)).toMatchObject([{ body: { call: 'i-called' } }])
+})
+
+test('a reload keeps the answer to who called whom', async () => {
+  sessionStorage.setItem(`who-called-${check.id}`, 'video')
+  await answer(described)
+  await screen.findByRole('button', { name: 'Yes, I am asking for this' })
+  number()
 })

@@ -11,16 +11,104 @@ import { ConfusablesNotice } from '../parts/ConfusablesNotice.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { PinKeys } from '../../accounts/signing/PinKeys.tsx'
 import { signingTexts } from '../../accounts/signing/signing-texts.ts'
+import type { CallWay } from '#contract/requests/requests.ts'
+import { localPart } from '../../frame/local-part.ts'
+import { DenyStep } from './DenyStep.tsx'
+import { useOwnAnswer } from './own-answer.ts'
+import { WhoCalled } from './WhoCalled.tsx'
+import { whoCalledTexts } from './who-called-texts.ts'
 import { checkTexts } from './check-texts.ts'
 import { Digits } from './Digits.tsx'
 
 const DIGITS = 2
 
-/** The approver's side of an open call check: type the number from the call and sign it, or decline. */
+/**
+ * The approver's side of an open call check. One that says what is asked for first asks who called whom, before anything of the
+ * requester's is shown.
+ */
 export const ApproverCheck = (props: DecisionProps) => {
+  const text = whoCalledTexts.use()
+  const errorText = useErrorText()
+  const [way, setWay] = useOwnAnswer(props.shown.id)
+  const [unclear, setUnclear] = useState<unknown>(null)
+  const { shown } = props
+  if (!shown.asks || way)
+    return (
+      <NumberStep
+        {...props}
+        way={way}
+        onUnclear={(error) => {
+          setWay(null)
+          setUnclear(error)
+        }}
+      />
+    )
+  return (
+    <>
+      <p className="hint one-line">{shown.requester.email}</p>
+      <WhoCalled
+        legend={text.who}
+        hint={text.whoHint}
+        value={way}
+        onValue={setWay}
+        fault={unclear ? errorText(unclear) : undefined}
+      />
+      <NotTalking shown={shown} className="button button-danger" />
+    </>
+  )
+}
+
+type NotTalkingProps = Pick<DecisionProps, 'shown'> & { readonly className: string }
+
+const NotTalking = ({ shown, className }: NotTalkingProps) => {
+  const { notTalking } = whoCalledTexts.use()
+  const { erased } = requestTexts.use()
+  const { state } = useLocation()
+  return (
+    <Link className={className} to={`/requests/${shown.id}/report`} state={state}>
+      {notTalking(localPart(shown.requester.email ?? erased))}
+    </Link>
+  )
+}
+
+type StepProps = DecisionProps & {
+  /** The answer to who called whom; null for a check that does not say what is asked for. */
+  readonly way: CallWay | null
+  /** Both say that they made the call. */
+  readonly onUnclear: (error: unknown) => void
+}
+
+type ClaimProps = Pick<DecisionProps, 'shown'> & { readonly isDescribed: boolean }
+
+/** What the check is about, and who asks. */
+const Claim = ({ shown, isDescribed }: ClaimProps) => {
+  const { asks } = checkTexts.use()
+  const { claim } = whoCalledTexts.use()
+  const { erased, erasedText } = requestTexts.use()
+  const email = shown.requester.email ?? erased
+  return (
+    <>
+      <div>
+        {isDescribed && <p className="hint">{claim(localPart(email))}</p>}
+        <p className="why">
+          <UserText>{shown.title ?? erasedText}</UserText>
+        </p>
+        <p className="hint one-line">
+          {asks} {email}
+        </p>
+        <p className="hint numbers one-line">
+          <UserText>{shown.workspaceName ?? erasedText}</UserText> · {shortId(shown.id)}
+        </p>
+      </div>
+      <ConfusablesNotice texts={[shown.title, shown.workspaceName]} />
+    </>
+  )
+}
+
+/** Type the number from the call and sign it, deny the claim, or report. A check of an app of before can be declined. */
+const NumberStep = ({ way, onUnclear, ...props }: StepProps) => {
   const { shown } = props
   const text = checkTexts.use()
-  const { erased, erasedText } = requestTexts.use()
   const { triesLeft } = signingTexts.use()
   const errorText = useErrorText()
   const { state } = useLocation()
@@ -29,6 +117,7 @@ export const ApproverCheck = (props: DecisionProps) => {
   const [number, setNumber] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
+  const described = whoCalledTexts.use()
   // Runs after the sheet has closed and returned the focus to the button.
   useEffect(() => {
     if (wrong) field.current?.focus()
@@ -42,6 +131,7 @@ export const ApproverCheck = (props: DecisionProps) => {
     field.current?.focus()
   }
   const onRefused = (error: unknown) => {
+    if (isApiError(error, 'call.unclear')) onUnclear(error)
     if (!isApiError(error, 'number.wrong')) return
     change('')
     setWrong(error)
@@ -49,18 +139,7 @@ export const ApproverCheck = (props: DecisionProps) => {
 
   return (
     <>
-      <div>
-        <p className="why">
-          <UserText>{shown.title ?? erasedText}</UserText>
-        </p>
-        <p className="hint one-line">
-          {text.asks} {shown.requester.email ?? erased}
-        </p>
-        <p className="hint numbers one-line">
-          <UserText>{shown.workspaceName ?? erasedText}</UserText> · {shortId(shown.id)}
-        </p>
-      </div>
-      <ConfusablesNotice texts={[shown.title, shown.workspaceName]} />
+      <Claim shown={shown} isDescribed={way !== null} />
       <div className="hear">
         <label htmlFor={id}>{text.which}</label>
         <Digits
@@ -78,17 +157,49 @@ export const ApproverCheck = (props: DecisionProps) => {
           </p>
         ) : (
           <p id={`${id}-hint`} className={isMissing ? 'fault' : 'hint'}>
-            {isMissing ? text.digitsMissing : text.noNumber}
+            {isMissing ? text.digitsMissing : way ? described.noNumber : text.noNumber}
           </p>
         )}
       </div>
-      <Decision {...props} check={{ number, formId: `${id}-form`, onMissing, onRefused }}>
+      <Decision
+        {...props}
+        check={{ number, call: way ?? undefined, formId: `${id}-form`, onMissing, onRefused }}
+      >
         <PinKeys value={number} onValue={change} most={DIGITS}>
-          <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
-            {text.notMe}
-          </Link>
+          {way ? (
+            <NotTalking shown={shown} className="key-words" />
+          ) : (
+            <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
+              {text.notMe}
+            </Link>
+          )}
         </PinKeys>
       </Decision>
+      {way && <DenyClaim {...props} call={way} />}
+    </>
+  )
+}
+
+/** The answer of an approver who talks to the requester, but did not ask for this. */
+const DenyClaim = ({ call, ...props }: DecisionProps & { readonly call: CallWay }) => {
+  const { deny } = whoCalledTexts.use()
+  const { erased } = requestTexts.use()
+  const who = localPart(props.shown.requester.email ?? erased)
+  const [isDenying, setDenying] = useState(false)
+  return (
+    <>
+      <button type="button" className="button button-danger" onClick={() => setDenying(true)}>
+        {deny(who)}
+      </button>
+      {isDenying && (
+        <DenyStep
+          {...props}
+          who={who}
+          call={call}
+          onRefused={(error) => isApiError(error, 'request.closed') && props.onClosed()}
+          onBack={() => setDenying(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react'
+import type { CallWay } from '#contract/requests/requests.ts'
 import { approveRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { call } from '#shared/api/api.ts'
 import { CheckIcon } from '#shared/parts/icons.tsx'
@@ -10,6 +11,7 @@ import { SigningSheet } from '../../accounts/signing/SigningSheet.tsx'
 import { useSigning } from '../../accounts/signing/use-signing.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { useRequestSubject } from './request-subject.ts'
+import { whoCalledTexts } from '../call-check/who-called-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 /** The number that the approver typed, for a call check. */
@@ -17,6 +19,8 @@ export type Check = {
   readonly number: string
   readonly onMissing: () => void
   readonly onRefused: (error: unknown) => void
+  /** The answer to who called whom; undefined for a check that does not say what is asked for. */
+  readonly call: CallWay | undefined
   /** Id of the form that the number field belongs to. */
   readonly formId: string
 }
@@ -32,22 +36,34 @@ type Props = DecisionProps & {
 const useApproval = (
   { shown, approverId, devices, onDecided, onRefused }: Props,
   subject: SheetSubject,
-  number: string | undefined,
+  { number, call: way }: Partial<Pick<Check, 'number' | 'call'>> = {},
 ) => {
   const params = { id: shown.id }
+  const answer = way && { call: way }
   return useSigning({
     endpoints: { prepares: requestChallenge, takes: approveRequest },
     content: {
-      prepare: () => call(requestChallenge, { params }),
-      differences: (prepared) => differences(shown, approverId, prepared),
+      prepare: () => call(requestChallenge, { params, body: { ...answer } }),
+      differences: (prepared) => differences(shown, { approverId, call: way }, prepared),
     },
     subject,
     send: (proof, idempotencyKey) =>
-      call(approveRequest, { params, body: { proof, ...(number && { number }) }, idempotencyKey }),
+      call(approveRequest, {
+        params,
+        body: { proof, ...(number && { number }), ...answer },
+        idempotencyKey,
+      }),
     devices,
     onDone: onDecided,
     onRefused,
   })
+}
+
+const Words = ({ check }: { readonly check: Check | undefined }) => {
+  const { approve, confirm } = decisionTexts.use()
+  const { yes } = whoCalledTexts.use()
+  if (!check) return approve
+  return check.call ? yes : confirm
 }
 
 /** The buttons that decline a request or approve it with a signature. A call check also needs both digits of the number. */
@@ -55,7 +71,7 @@ export const Approval = ({ check, ...props }: Props & { readonly check: Check | 
   const { shown, isOnline, onDecline } = props
   const text = decisionTexts.use()
   const subject = useRequestSubject(check ? text.signCheck : text.sign, shown)
-  const signing = useApproval(props, subject, check?.number)
+  const signing = useApproval(props, subject, check)
   const isMissing = check !== undefined && check.number.length < 2
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -67,21 +83,23 @@ export const Approval = ({ check, ...props }: Props & { readonly check: Check | 
       <SigningSheet signing={signing} />
       {signing.step === null && <RefusalNotice error={signing.error} />}
       <form id={check?.formId} className="decide" noValidate onSubmit={submit}>
-        <button
-          type="button"
-          className="button button-danger"
-          aria-disabled={!isOnline}
-          onClick={() => isOnline && onDecline()}
-        >
-          {text.decline}
-        </button>
+        {!check?.call && (
+          <button
+            type="button"
+            className="button button-danger"
+            aria-disabled={!isOnline}
+            onClick={() => isOnline && onDecline()}
+          >
+            {text.decline}
+          </button>
+        )}
         <button
           type="submit"
           className="button"
           aria-disabled={signing.isPreparing || !isOnline || isMissing}
         >
           <CheckIcon />
-          {signing.isPreparing ? text.preparing : check ? text.confirm : text.approve}
+          {signing.isPreparing ? text.preparing : <Words check={check} />}
         </button>
       </form>
     </>

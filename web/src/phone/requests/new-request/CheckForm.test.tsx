@@ -32,17 +32,22 @@ const showForm = async (own: readonly Device[] | null = null, hasDevice = true) 
     </PhoneSessionProvider>
   )
   const { person } = renderAt('/new', form)
-  const choose = async () =>
-    person.selectOptions(
-      await screen.findByRole('combobox', { name: 'Who is in the call with you?' }),
-      approverId,
-    )
+  const choose = async () => {
+    const who = await screen.findByRole('combobox', { name: 'Who is in the call with you?' })
+    await person.selectOptions(who, approverId)
+    await person.click(screen.getByRole('radio', { name: 'A payment' }))
+    await person.click(screen.getByRole('radio', { name: 'I was called' }))
+  }
   return { api, person, onCreated, choose }
 }
 
 /** The server's answer to a check with this title, with `change` applied. */
 const prepared = (title: string, change: Partial<SignedContent> = {}) =>
   preparedOf(requestOf(1, { type: 'verification', title, expiresAt: '2026-03-01T12:05:00.000Z' }), {
+    v: 2,
+    asks: { kind: 'payment' },
+    call: 'was-called',
+    calledBack: false,
     kind: 'creation',
     approverId,
     ...change,
@@ -62,7 +67,13 @@ test('signs the check before it is sent, including the typed title', async () =>
   expect(api.sentTo(createRequest)).toEqual([])
   await person.type(pin, `${PIN}{Enter}`)
   await waitFor(() => expect(onCreated.mock.calls[0]?.[0]).toEqual(created))
-  const body = { type: 'verification', title: 'New account', approverId }
+  const body = {
+    type: 'verification',
+    title: 'New account',
+    approverId,
+    asks: { kind: 'payment' },
+    call: 'was-called',
+  }
   expect(api.sentTo(prepareRequest)).toMatchObject([{ params: { workspaceId: ids.workspace }, body }])
   expect(api.sentTo(createRequest)).toMatchObject([
     { params: { id: ids.workspace }, body: { ...body, proof: { pin: PIN, challenge: answer.challenge } } },
@@ -105,6 +116,8 @@ test.each<[string, Partial<SignedContent>]>([
   ['another colleague', { approverId: ids.user }],
   ['a longer time', { expiresAt: '2026-03-01T13:00:00.000Z' }],
   ['an approval', { kind: 'approval' }],
+  ['another answer to who called whom', { call: 'i-called' }],
+  ['something else to ask for', { asks: { kind: 'reset' } }],
 ])('does not sign if the server returns %s', async (_, change) => {
   const { api, person, choose } = await showForm()
   api.answer(prepareRequest, await prepared('Check in a call', change))
@@ -146,5 +159,16 @@ test('requires a colleague before signing', async () => {
   const words = screen.getByText('Please choose who is in the call with you.')
   expect(who.getAttribute('aria-describedby')).toContain(words.id)
   expect(document.activeElement).toBe(who)
+  expect(api.sentTo(prepareRequest)).toEqual([])
+})
+
+test('requires what is asked for and who called whom before signing', async () => {
+  const { api, person } = await showForm()
+  const who = await screen.findByRole('combobox', { name: 'Who is in the call with you?' })
+  await person.selectOptions(who, approverId)
+  await person.click(await start())
+  screen.getByText('Please choose what the caller asks for.')
+  screen.getByText('Please choose who called whom.')
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'A payment' }))
   expect(api.sentTo(prepareRequest)).toEqual([])
 })

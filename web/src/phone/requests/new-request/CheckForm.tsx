@@ -1,5 +1,11 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { createRequest, prepareRequest, type Request } from '#contract/requests/requests.ts'
+import {
+  createRequest,
+  prepareRequest,
+  type AskKind,
+  type CallWay,
+  type Request,
+} from '#contract/requests/requests.ts'
 import { typedText } from '#contract/typed-text.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { call } from '#shared/api/api.ts'
@@ -18,7 +24,10 @@ import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { SigningSheet } from '../../accounts/signing/SigningSheet.tsx'
 import { useSigning } from '../../accounts/signing/use-signing.ts'
 import type { Approver } from './approver-query.ts'
+import { WhoCalled } from '../call-check/WhoCalled.tsx'
+import { whoCalledTexts } from '../call-check/who-called-texts.ts'
 import { ApproverForm } from './ApproverForm.tsx'
+import { AskChoice } from './AskChoice.tsx'
 import { MOST_ABOUT, titleFault, type TextFault } from './new-request-rules.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
@@ -65,31 +74,51 @@ type FieldsProps = Props & {
   readonly devices: readonly OwnDevice[]
   readonly onRefused: (error: unknown) => void
 }
-type Faults = { readonly approver?: boolean; readonly about?: TextFault | undefined }
-type Draft = { readonly approver: Approver | null; readonly about: string }
-const EMPTY: Draft = { approver: null, about: '' }
+type Faults = {
+  readonly approver?: boolean
+  readonly asks?: boolean
+  readonly about?: TextFault | undefined
+  readonly call?: boolean
+}
+type Draft = {
+  readonly approver: Approver | null
+  readonly about: string
+  readonly asks: AskKind | null
+  readonly way: CallWay | null
+}
+const EMPTY: Draft = { approver: null, about: '', asks: null, way: null }
 
 type NewCheck = {
   readonly membership: WorkspaceMembership
   readonly title: string
   readonly approver: Approver | null
+  readonly asks: AskKind | null
+  readonly way: CallWay | null
 }
 
 const useCheckSigning = (
-  { membership, title, approver }: NewCheck,
+  { membership, title, approver, asks, way }: NewCheck,
   { devices, onCreated, onRefused }: Pick<FieldsProps, 'devices' | 'onCreated' | 'onRefused'>,
 ) => {
   const text = newRequestTexts.use()
   const { id: workspaceId, participantId: requesterId } = membership
   const approverId = approver?.participantId ?? ''
   const params = { id: workspaceId, workspaceId }
-  const body = { type: 'verification', title, approverId } as const
+  const described = { asks: asks ?? 'other', call: way ?? 'video' } as const
+  const { call: answer } = described
+  const body = {
+    type: 'verification',
+    title,
+    approverId,
+    asks: { kind: described.asks },
+    call: answer,
+  } as const
   return useSigning({
     endpoints: { prepares: prepareRequest, takes: createRequest },
     content: {
       prepare: () => call(prepareRequest, { params, body }),
       differences: (prepared) =>
-        creationDifferences({ workspaceId, requesterId, approverId, title }, prepared),
+        creationDifferences({ workspaceId, requesterId, approverId, title, ...described }, prepared),
     },
     subject: { label: text.sign, title, email: approver?.email ?? null, side: text.to },
     send: (proof, idempotencyKey) =>
@@ -102,21 +131,34 @@ const useCheckSigning = (
 
 const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps) => {
   const text = newRequestTexts.use()
+  const described = whoCalledTexts.use()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
-  const draft = (useDraft('new-check') as Draft | null) ?? EMPTY
+  const draft = { ...EMPTY, ...(useDraft('new-check') as Partial<Draft> | null) }
   const [approver, setApprover] = useState(draft.approver)
   const [about, setAbout] = useState(draft.about)
-  useKeptDraft('new-check', (): Draft | null => (about || approver ? { approver, about } : null))
+  const [asks, setAsks] = useState(draft.asks)
+  const [way, setWay] = useState(draft.way)
+  useKeptDraft('new-check', (): Draft | null =>
+    about || approver || asks || way ? { approver, about, asks, way } : null,
+  )
   const [faults, setFaults] = useState<Faults>({})
 
   const title = typedText(about) || text.aboutNothing
-  const signing = useCheckSigning({ membership, title, approver }, { devices, onCreated, onRefused })
+  const signing = useCheckSigning(
+    { membership, title, approver, asks, way },
+    { devices, onCreated, onRefused },
+  )
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const found = { approver: approver === null, about: titleFault(title) }
+    const found: Faults = {
+      approver: approver === null,
+      asks: asks === null,
+      about: titleFault(title),
+      call: way === null,
+    }
     setFaults(found)
-    const first = found.approver ? 'approver' : found.about && 'about'
+    const first = (['approver', 'asks', 'about', 'call'] as const).find((name) => found[name])
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else if (isOnline) signing.begin()
   }
@@ -134,6 +176,7 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
         onValue={setApprover}
         onSubmit={submit}
       >
+        <AskChoice value={asks} onValue={setAsks} fault={faults.asks ? described.chooseAsks : undefined} />
         <Field label={text.about} hint={text.aboutHint} fault={faults.about && text.faults[faults.about]}>
           {(inner) => (
             <input
@@ -148,6 +191,13 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
             />
           )}
         </Field>
+        <WhoCalled
+          legend={described.who}
+          hint={described.whoHint}
+          value={way}
+          onValue={setWay}
+          fault={faults.call ? described.chooseWho : undefined}
+        />
         {signing.step === null && <RefusalNotice error={signing.error} />}
         <button type="submit" className="button" aria-disabled={signing.isPreparing || !isOnline}>
           {signing.isPreparing ? text.preparing : text.start}

@@ -103,7 +103,7 @@ const Outcome = ({ request, isTooLate, takesFocus }: OutcomeProps) => {
       {isTooLate && decidedBy && decidedBy.participantId !== own && (
         <p className="notice info">{closedText}</p>
       )}
-      <RequestResult request={request} takesFocus={takesFocus} />
+      <RequestResult request={request} takesFocus={takesFocus} own={own} />
       {closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
     </>
   )

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { AlertIcon } from '#shared/parts/icons.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { StateIcon } from './StateLabel.tsx'
+import { WeakProof } from './WeakProof.tsx'
 import { isReportedLater, stateOf } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 import { shortId } from '#contract/requests/short-id.ts'
@@ -11,14 +13,42 @@ type Props = {
   readonly request: Request
   /** True if the request ended while it was shown: the element with the focus is gone. */
   readonly takesFocus: boolean
+  /** The reader's participant id. */
+  readonly own?: string | undefined
 }
 
 /** What signed, as far as it is known. */
 const signedWith = ({ assurance, deviceBound }: Request) =>
   assurance === 'passkey' && deviceBound !== undefined ? (deviceBound ? 'bound' : 'synced') : assurance
 
+const lookOf = (request: Request) => {
+  if (isReportedLater(request)) return 'reported'
+  return request.weak?.length ? 'weak' : stateOf(request)
+}
+
+type OtherProps = Pick<Props, 'request' | 'own'>
+
+/** A confirmed check is about the other one of the two; any other request about who decided it. */
+const OtherPerson = ({ request: { decidedBy, requester, type }, own }: OtherProps) => {
+  const { erased } = requestTexts.use()
+  if (!decidedBy) return null
+  const isOwnAnswer = type === 'verification' && decidedBy.participantId === own
+  return <p>{(isOwnAnswer ? requester : decidedBy).email ?? erased}</p>
+}
+
+/** What a check that says what is asked for was about. */
+const Sentence = ({ request }: Pick<Props, 'request'>) => {
+  const { erasedText } = requestTexts.use()
+  if (!request.asks) return null
+  return (
+    <p>
+      <UserText>{request.title ?? erasedText}</UserText>
+    </p>
+  )
+}
+
 /** The result of a request: state, person, time, assurance and short ID. */
-export const RequestResult = ({ request, takesFocus }: Props) => {
+export const RequestResult = ({ request, takesFocus, own }: Props) => {
   const text = requestTexts.use()
   const dayAndTime = useDayAndTime()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,12 +60,12 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
   }, [takesFocus])
   if (state === 'pending') return null
   return (
-    <div className={`result ${isDisputed ? 'reported' : state}`}>
+    <div className={`result ${lookOf(request)}`}>
       <div className="tick">{isDisputed ? <AlertIcon /> : <StateIcon state={state} />}</div>
       <h2 ref={heading} tabIndex={-1}>
         {text.results[state]}
       </h2>
-      {request.decidedBy && <p>{request.decidedBy.email ?? text.erased}</p>}
+      <OtherPerson request={request} own={own} />
       {request.decidedAt && (
         <p>
           <time dateTime={request.decidedAt}>{dayAndTime(request.decidedAt)}</time>
@@ -43,6 +73,8 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
       )}
       {signed && <p className="hint">{text.assurances[signed]}</p>}
       {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
+      <Sentence request={request} />
+      <WeakProof weak={request.weak ?? []} />
       {isDisputed && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
       <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}

@@ -23,13 +23,15 @@ const shown: Request = {
   reportedAt: null,
 }
 
+const own = { approverId, call: undefined }
+
 /** The server's answer for `request`, with `change` applied. */
 const prepared = (request: Request, change: Partial<Prepared['content']> = {}): Promise<Prepared> =>
   preparedOf(request, { approverId, ...change })
 
 describe('content to sign', () => {
   it('has no differences if it is exactly what is shown', async () => {
-    expect(await differences(shown, approverId, await prepared(shown))).toEqual([])
+    expect(await differences(shown, own, await prepared(shown))).toEqual([])
   })
 
   it.each([
@@ -40,7 +42,7 @@ describe('content to sign', () => {
     ['details', 'u\u0308ber'],
   ] as const)('reports invisible characters in the %s: %j', async (field, text) => {
     const hidden = { ...shown, [field]: text }
-    expect(await differences(hidden, approverId, await prepared(hidden))).toEqual([field])
+    expect(await differences(hidden, own, await prepared(hidden))).toEqual([field])
   })
 
   it.each([
@@ -49,7 +51,7 @@ describe('content to sign', () => {
     ['missing details', { details: null }],
   ])('reports another %s behind the hash', async (_, other) => {
     const answer = await prepared({ ...shown, ...other })
-    expect(await differences(shown, approverId, answer)).toEqual(['textHash', 'canonical', 'challenge'])
+    expect(await differences(shown, own, answer)).toEqual(['textHash', 'canonical', 'challenge'])
   })
 
   it.each([
@@ -64,31 +66,55 @@ describe('content to sign', () => {
     ['expiresAt', '2027-03-08T12:00:00.000Z'],
   ])('reports another %s', async (field, value) => {
     const answer = await prepared(shown, { [field]: value })
-    expect(await differences(shown, approverId, answer)).toEqual([field, 'canonical', 'challenge'])
+    expect(await differences(shown, own, answer)).toEqual([field, 'canonical', 'challenge'])
   })
 
   it('reports another salt', async () => {
     const answer = { ...(await prepared(shown)), textSalt: 'o'.repeat(43) }
-    expect(await differences(shown, approverId, answer)).toEqual(['textHash', 'canonical', 'challenge'])
+    expect(await differences(shown, own, answer)).toEqual(['textHash', 'canonical', 'challenge'])
   })
 
   it('reports a field that is not shown', async () => {
     const answer = await prepared(shown, { amount: 5 } as object)
-    expect(await differences(shown, approverId, answer)).toEqual(['amount', 'canonical', 'challenge'])
+    expect(await differences(shown, own, answer)).toEqual(['amount', 'canonical', 'challenge'])
   })
 
   it('reports a canonical text that does not match the content', async () => {
     const answer = { ...(await prepared(shown)), canonical: '{}' }
-    expect(await differences(shown, approverId, answer)).toEqual(['canonical'])
+    expect(await differences(shown, own, answer)).toEqual(['canonical'])
   })
 
   it('reports a challenge that does not match the content', async () => {
     const answer = { ...(await prepared(shown)), challenge: 'A'.repeat(43) }
-    expect(await differences(shown, approverId, answer)).toEqual(['challenge'])
+    expect(await differences(shown, own, answer)).toEqual(['challenge'])
   })
 
   it('reports an erased title', async () => {
     const erased = { ...shown, title: null }
-    expect(await differences(erased, approverId, await prepared(erased))).toEqual(['title'])
+    expect(await differences(erased, own, await prepared(erased))).toEqual(['title'])
+  })
+})
+
+describe('a call check that says who called whom', () => {
+  const check: Request = { ...shown, type: 'verification', asks: { kind: 'payment' }, call: null }
+  const answered = { approverId, call: 'i-called' } as const
+  const described = {
+    v: 2,
+    asks: { kind: 'payment' },
+    call: { requester: 'was-called', approver: 'i-called' },
+    calledBack: false,
+  } as const
+
+  it('has no differences if it holds the own answer', async () => {
+    expect(await differences(check, answered, await prepared(check, described))).toEqual([])
+  })
+
+  it.each([
+    ['asks', { asks: { kind: 'reset' } }],
+    ['call', { call: { requester: 'was-called', approver: 'was-called' } }],
+    ['v', { v: 1 }],
+  ] as const)('reports another %s', async (field, change) => {
+    const answer = await prepared(check, { ...described, ...change })
+    expect(await differences(check, answered, answer)).toEqual([field, 'canonical', 'challenge'])
   })
 })

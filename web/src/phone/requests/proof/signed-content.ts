@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import type { Request, SignedContent } from '#contract/requests/requests.ts'
+import type { AskKind, CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
 import type { requestChallenge } from '#contract/requests/decisions.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
@@ -8,7 +8,7 @@ import { differencesBetween } from '#shared/sign-in/signable.ts'
 export type Prepared = Reply<typeof requestChallenge>
 
 /** The part of the signed content that the user sees. Nonce and salt come from the server's answer. */
-type Seen = Omit<SignedContent, 'v' | 'textHash' | 'nonce'> & {
+type Seen = Omit<SignedContent, 'textHash' | 'nonce'> & {
   readonly title: string
   readonly details: string | null
 }
@@ -17,7 +17,6 @@ const contentOf = async (
   { title, details, ...seen }: Seen,
   { content: { nonce }, textSalt: salt }: Prepared,
 ): Promise<SignedContent> => ({
-  v: 1,
   ...seen,
   textHash: await textHash({ title, details, salt }),
   nonce,
@@ -39,7 +38,7 @@ const differencesFrom = async (seen: Seen, prepared: Prepared): Promise<readonly
  */
 export const differences = async (
   shown: Request,
-  approverId: string,
+  { approverId, call }: { readonly approverId: string; readonly call: CallWay | undefined },
   prepared: Prepared,
 ): Promise<readonly string[]> => {
   if (shown.title === null) return ['title']
@@ -47,20 +46,31 @@ export const differences = async (
   const requesterId = shown.requester.participantId
   const times = { createdAt, expiresAt }
   const seen = { requestId, workspaceId, type, requesterId, approverId, title, details, ...times }
-  return differencesFrom({ kind: 'approval', ...seen }, prepared)
+  if (!shown.asks || !call) return differencesFrom({ v: 1, kind: 'approval', ...seen }, prepared)
+  // The requester's answers stay hidden until the approver has given theirs, so they come from the server's answer.
+  const { call: both, calledBack = false } = prepared.content
+  const requester = typeof both === 'object' ? both.requester : call
+  const described = { v: 2, asks: shown.asks, call: { requester, approver: call }, calledBack } as const
+  return differencesFrom({ ...described, kind: 'approval', ...seen }, prepared)
 }
 
 export type NewCheck = Pick<SignedContent, 'workspaceId' | 'requesterId' | 'approverId'> & {
   readonly title: string
+  readonly asks: AskKind
+  readonly call: CallWay
 }
 
 /** How long a call check stays open. */
 export const CHECK_MS = 5 * 60_000
 
 /** Like `differences`, for a new call check. The server chooses its id and creation time. */
-export const creationDifferences = (check: NewCheck, prepared: Prepared): Promise<readonly string[]> => {
+export const creationDifferences = (
+  { asks, ...check }: NewCheck,
+  prepared: Prepared,
+): Promise<readonly string[]> => {
   const { requestId, createdAt } = prepared.content
   const expiresAt = new Date(Date.parse(createdAt) + CHECK_MS).toISOString()
   const own = { ...check, requestId, createdAt, expiresAt, details: null }
-  return differencesFrom({ kind: 'creation', type: 'verification', ...own }, prepared)
+  const described = { v: 2, asks: { kind: asks }, calledBack: false } as const
+  return differencesFrom({ ...described, kind: 'creation', type: 'verification', ...own }, prepared)
 }

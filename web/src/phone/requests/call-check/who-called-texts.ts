@@ -1,0 +1,83 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+/** Texts of what a call check is about and who called whom, for both sides. */
+export const whoCalledTexts = createTexts(
+  {
+    who: 'Who called whom?',
+    whoHint: 'Your colleague is asked the same. Answer for yourself.',
+    chooseWho: 'Please choose who called whom.',
+    ways: {
+      'i-called': 'I called',
+      'was-called': 'I was called',
+      video: 'We are in a video meeting',
+      'side-by-side': 'We are side by side',
+    },
+    asks: 'What does the caller ask for?',
+    kinds: {
+      payment: 'A payment',
+      'bank-details': 'Changed bank details',
+      reset: 'A new password or device',
+      access: 'Access to something',
+      other: 'Something else',
+    },
+    chooseAsks: 'Please choose what the caller asks for.',
+    claim: (who: string) => `${who} says that you are asking for:`,
+    noNumber: 'If nobody tells you a number, do not confirm.',
+    yes: 'Yes, I am asking for this',
+    deny: (who: string) => `I am talking to ${who}, but I did not ask for this`,
+    notTalking: (who: string) => `I am not talking to ${who}`,
+    denyQuestion: (who: string) =>
+      `The check closes at once, ${who} is told to hang up and pay nothing, and all admins are alerted.`,
+    denyConfirm: 'I did not ask for this',
+    denying: 'Closing…',
+    back: 'Back',
+    asked: 'Asked for',
+    weak: {
+      title: 'What this does not prove',
+      'not-called-back': 'Nobody called back on a number that was known before.',
+      'synced-passkey': 'The passkey is shared between devices.',
+      pin: 'The key was opened with a PIN, not with a fingerprint or a face.',
+      'new-device': 'The device that signed is less than seven days old.',
+      'first-contact': 'It is the first check between you two.',
+    },
+  },
+  {
+    who: 'Wer hat wen angerufen?',
+    whoHint: 'Ihr Gegenüber wird dasselbe gefragt. Antworten Sie für sich.',
+    chooseWho: 'Bitte wählen Sie, wer wen angerufen hat.',
+    ways: {
+      'i-called': 'Ich habe angerufen',
+      'was-called': 'Ich wurde angerufen',
+      video: 'Wir sind in einer Videokonferenz',
+      'side-by-side': 'Wir sind am selben Ort',
+    },
+    asks: 'Was verlangt die Person am Telefon?',
+    kinds: {
+      payment: 'Eine Zahlung',
+      'bank-details': 'Eine geänderte Bankverbindung',
+      reset: 'Ein neues Passwort oder Gerät',
+      access: 'Zugang zu etwas',
+      other: 'Etwas anderes',
+    },
+    chooseAsks: 'Bitte wählen Sie, was verlangt wird.',
+    claim: (who) => `${who} sagt, dass Sie um das hier bitten:`,
+    noNumber: 'Nennt niemand eine Zahl, bestätigen Sie nicht.',
+    yes: 'Ja, ich bitte darum',
+    deny: (who) => `Ich spreche mit ${who}, habe aber nicht darum gebeten`,
+    notTalking: (who) => `Ich spreche nicht mit ${who}`,
+    denyQuestion: (who) =>
+      `Die Prüfung wird sofort geschlossen, ${who} erfährt, dass sofort aufzulegen und nichts zu überweisen ist, und alle Admins werden alarmiert.`,
+    denyConfirm: 'Ich habe nicht darum gebeten',
+    denying: 'Wird geschlossen …',
+    back: 'Zurück',
+    asked: 'Verlangt wird',
+    weak: {
+      title: 'Was das nicht beweist',
+      'not-called-back': 'Niemand hat unter einer schon bekannten Nummer zurückgerufen.',
+      'synced-passkey': 'Der Passkey liegt auf mehreren Geräten.',
+      pin: 'Der Schlüssel wurde mit einer PIN geöffnet, nicht mit Fingerabdruck oder Gesicht.',
+      'new-device': 'Das Gerät, das signiert hat, ist noch keine sieben Tage alt.',
+      'first-contact': 'Es ist die erste Prüfung zwischen Ihnen beiden.',
+    },
+  },
+)
