@@ -63,7 +63,8 @@ const measureOne = async (asks: Page, answers: Page, about: string) => {
   await card.waitFor()
   const arrived = performance.now() - start
   await card.click()
-  await answers.getByLabel('I called').check()
+  await answers.getByText('I called', { exact: true }).click()
+  await answers.getByRole('button', { name: 'Yes, I am asking for this' }).click()
   await answers.getByLabel('Which number do you hear?').waitFor()
   const open = performance.now() - start
   await sent

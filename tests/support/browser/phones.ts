@@ -104,13 +104,16 @@ export const open = async ({ page }: Phone, about: string): Promise<void> => {
     .and(page.locator(':focus'))
     .waitFor()
   await expectAccessibleOnce(page, 'who called whom')
-  await page.getByLabel('I called').check()
+  await page.getByText('I called', { exact: true }).click()
 }
 
 /** Types the number and waits for the signing sheet. */
 export const type = async ({ page }: Phone, number: string): Promise<void> => {
+  const yes = page.getByRole('button', { name: 'Yes, I am asking for this' })
+  await yes.or(page.getByLabel('Which number do you hear?')).waitFor()
+  if (await yes.isVisible()) await yes.click()
   await page.getByLabel('Which number do you hear?').fill(number)
-  await page.getByRole('button', { name: 'Yes, I am asking for this' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('dialog', { name: 'Sign and confirm' }).waitFor()
 }
 

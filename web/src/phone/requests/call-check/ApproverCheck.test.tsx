@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { approveRequest, denyRequest, requestChallenge } from '#contract/requests/decisions.ts'
@@ -12,10 +12,8 @@ import { RequestPage } from '../page/RequestPage.tsx'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { Route, Routes } from 'react-router-dom'
 
-beforeEach(() => {
-  sessionStorage.clear()
-  signIn()
-})
+beforeEach(signIn)
+afterEach(() => sessionStorage.clear())
 
 const lena = { participantId: ids.user, email: 'lena@example.com' }
 const check = requestOf(1, { type: 'verification', title: 'New bank account', requester: lena })
@@ -152,9 +150,10 @@ test('asks who called whom before anything else, and sends the answer with the s
     return done
   })
   await person.click(screen.getByRole('radio', { name: 'I called' }))
-  screen.getByText('lena says that you are asking for:')
+  screen.getByText('lena@example.com says that you are asking for:')
+  await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
   await person.type(number(), '47')
-  await person.click(await screen.findByRole('button', { name: 'Yes, I am asking for this' }))
+  await person.click(await screen.findByRole('button', { name: 'Confirm' }))
   await sign()
   await screen.findByRole('heading', { name: 'Verified' })
   expect(api.sentTo(requestChallenge)).toMatchObject([{ body: { call: 'i-called' } }])
@@ -165,8 +164,9 @@ test('two who both say that they called are asked once more', async () => {
   const { api, person } = await answer(described)
   api.refuse(requestChallenge, 'call.unclear')
   await person.click(screen.getByRole('radio', { name: 'I called' }))
+  await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
   await person.type(number(), '47')
-  await person.click(await screen.findByRole('button', { name: 'Yes, I am asking for this' }))
+  await person.click(await screen.findByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(screen.queryByLabelText('Which number do you hear?')).toBeNull())
   screen.getByText(/You both say that you made the call/)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'I called' }).checked).toBe(false)
@@ -193,5 +193,4 @@ test('a reload keeps the answer to who called whom', async () => {
   sessionStorage.setItem(`who-called-${check.id}`, 'video')
   await answer(described)
   await screen.findByRole('button', { name: 'Yes, I am asking for this' })
-  number()
 })

@@ -23,26 +23,25 @@ import { Digits } from './Digits.tsx'
 const DIGITS = 2
 
 /**
- * The approver's side of an open call check. One that says what is asked for first asks who called whom, before anything of the
- * requester's is shown.
+ * The approver's side of an open call check. One that says what is asked for goes step by step: who called whom, before anything of
+ * the requester's is shown; the claim with its three answers; the number.
  */
 export const ApproverCheck = (props: DecisionProps) => {
   const text = whoCalledTexts.use()
   const errorText = useErrorText()
   const [way, setWay] = useOwnAnswer(props.shown.id)
+  const [isClaimed, setClaimed] = useState(false)
   const [unclear, setUnclear] = useState<unknown>(null)
   const { shown } = props
-  if (!shown.asks || way)
-    return (
-      <NumberStep
-        {...props}
-        way={way}
-        onUnclear={(error) => {
-          setWay(null)
-          setUnclear(error)
-        }}
-      />
-    )
+  const askAgain = (error: unknown) => {
+    setWay(null)
+    setClaimed(false)
+    setUnclear(error)
+  }
+  if (!shown.asks) return <NumberStep {...props} way={null} onUnclear={askAgain} />
+  if (way && isClaimed)
+    return <NumberStep {...props} way={way} onUnclear={askAgain} onBack={() => setClaimed(false)} />
+  if (way) return <ClaimStep {...props} way={way} onClaimed={() => setClaimed(true)} />
   return (
     <>
       <p className="hint one-line">{shown.requester.email}</p>
@@ -53,19 +52,36 @@ export const ApproverCheck = (props: DecisionProps) => {
         onValue={setWay}
         fault={unclear ? errorText(unclear) : undefined}
       />
-      <NotTalking shown={shown} className="button button-danger" />
+      <NotTalking shown={shown} />
     </>
   )
 }
 
-type NotTalkingProps = Pick<DecisionProps, 'shown'> & { readonly className: string }
+type ClaimStepProps = DecisionProps & { readonly way: CallWay; readonly onClaimed: () => void }
 
-const NotTalking = ({ shown, className }: NotTalkingProps) => {
+/** The claim, and three answers of equal weight. */
+const ClaimStep = ({ way, onClaimed, ...props }: ClaimStepProps) => {
+  const { yes } = whoCalledTexts.use()
+  return (
+    <>
+      <Claim shown={props.shown} isDescribed />
+      <div className="answers">
+        <button type="button" className="button" onClick={onClaimed}>
+          {yes}
+        </button>
+        <DenyClaim {...props} call={way} />
+        <NotTalking shown={props.shown} />
+      </div>
+    </>
+  )
+}
+
+const NotTalking = ({ shown }: Pick<DecisionProps, 'shown'>) => {
   const { notTalking } = whoCalledTexts.use()
   const { erased } = requestTexts.use()
   const { state } = useLocation()
   return (
-    <Link className={className} to={`/requests/${shown.id}/report`} state={state}>
+    <Link className="button button-danger" to={`/requests/${shown.id}/report`} state={state}>
       {notTalking(localPart(shown.requester.email ?? erased))}
     </Link>
   )
@@ -76,6 +92,8 @@ type StepProps = DecisionProps & {
   readonly way: CallWay | null
   /** Both say that they made the call. */
   readonly onUnclear: (error: unknown) => void
+  /** Back to the claim. */
+  readonly onBack?: () => void
 }
 
 type ClaimProps = Pick<DecisionProps, 'shown'> & { readonly isDescribed: boolean }
@@ -89,13 +107,15 @@ const Claim = ({ shown, isDescribed }: ClaimProps) => {
   return (
     <>
       <div>
-        {isDescribed && <p className="hint">{claim(localPart(email))}</p>}
-        <p className="why">
+        {isDescribed && <p>{claim(email)}</p>}
+        <p className={isDescribed ? 'why claim' : 'why'}>
           <UserText>{shown.title ?? erasedText}</UserText>
         </p>
-        <p className="hint one-line">
-          {asks} {email}
-        </p>
+        {!isDescribed && (
+          <p className="hint one-line">
+            {asks} {email}
+          </p>
+        )}
         <p className="hint numbers one-line">
           <UserText>{shown.workspaceName ?? erasedText}</UserText> · {shortId(shown.id)}
         </p>
@@ -105,8 +125,8 @@ const Claim = ({ shown, isDescribed }: ClaimProps) => {
   )
 }
 
-/** Type the number from the call and sign it, deny the claim, or report. A check of an app of before can be declined. */
-const NumberStep = ({ way, onUnclear, ...props }: StepProps) => {
+/** Type the number from the call and sign it. A check of an app of before can be declined and reported here. */
+const NumberStep = ({ way, onUnclear, onBack, ...props }: StepProps) => {
   const { shown } = props
   const text = checkTexts.use()
   const { triesLeft } = signingTexts.use()
@@ -166,8 +186,10 @@ const NumberStep = ({ way, onUnclear, ...props }: StepProps) => {
         check={{ number, call: way ?? undefined, formId: `${id}-form`, onMissing, onRefused }}
       >
         <PinKeys value={number} onValue={change} most={DIGITS}>
-          {way ? (
-            <NotTalking shown={shown} className="key-words" />
+          {onBack ? (
+            <button type="button" className="key-words" onClick={onBack}>
+              {described.back}
+            </button>
           ) : (
             <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
               {text.notMe}
@@ -175,7 +197,6 @@ const NumberStep = ({ way, onUnclear, ...props }: StepProps) => {
           )}
         </PinKeys>
       </Decision>
-      {way && <DenyClaim {...props} call={way} />}
     </>
   )
 }

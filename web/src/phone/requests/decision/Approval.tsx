@@ -11,7 +11,6 @@ import { SigningSheet } from '../../accounts/signing/SigningSheet.tsx'
 import { useSigning } from '../../accounts/signing/use-signing.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { useRequestSubject } from './request-subject.ts'
-import { whoCalledTexts } from '../call-check/who-called-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 /** The number that the approver typed, for a call check. */
@@ -59,13 +58,6 @@ const useApproval = (
   })
 }
 
-const Words = ({ check }: { readonly check: Check | undefined }) => {
-  const { approve, confirm } = decisionTexts.use()
-  const { yes } = whoCalledTexts.use()
-  if (!check) return approve
-  return check.call ? yes : confirm
-}
-
 /** The buttons that decline a request or approve it with a signature. A call check also needs both digits of the number. */
 export const Approval = ({ check, ...props }: Props & { readonly check: Check | undefined }) => {
   const { shown, isOnline, onDecline } = props
@@ -99,7 +91,7 @@ export const Approval = ({ check, ...props }: Props & { readonly check: Check | 
           aria-disabled={signing.isPreparing || !isOnline || isMissing}
         >
           <CheckIcon />
-          {signing.isPreparing ? text.preparing : <Words check={check} />}
+          {signing.isPreparing ? text.preparing : check ? text.confirm : text.approve}
         </button>
       </form>
     </>
