@@ -182,6 +182,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await his.page.getByLabel('Repeat PIN').fill(PIN)
     await his.page.getByRole('button', { name: 'Set up PIN' }).click()
     await his.page.getByRole('link', { name: 'Continue' }).click()
+    await his.page.getByRole('button', { name: 'Yes, I am asking for this' }).click()
     await his.page.getByText(/^This device cannot sign before/).waitFor()
     expect(await his.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
     await expectAccessible(his.page, 'a check on a device that waits')
