@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workspaceFold, isActiveAdmin, joined } from '#modules/workspaces/workspace.state.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { openApiBeside } from '#support/product/beside.ts'
-import type { Answered, Person, Product } from '#support/product/product.ts'
+import type { Person } from '#support/product/product.ts'
+import { raceOf, type Side } from '#support/races.ts'
 import { openRequests, PIN, type Phone, type RequestApi, type Team } from '#support/product/requests.ts'
 import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
 import { rounds } from '#support/rounds.ts'
@@ -10,7 +11,6 @@ import { rounds } from '#support/rounds.ts'
 const ROUNDS = rounds({ short: 6, long: 1_000 })
 const timeout = 60_000 + ROUNDS * 1_000
 
-type Process = Pick<Product, 'call'>
 let api: RequestApi
 /** A second process of the same product. Within one process, commands on a stream run one by one. */
 let beside: Awaited<ReturnType<typeof openApiBeside>>
@@ -23,22 +23,7 @@ afterAll(async () => {
   await api?.product.close()
 })
 
-type Side = (on: Process) => Promise<Answered>
-/**
- * Runs two commands concurrently, in two processes. `turn` swaps the processes and delays one side by a varying number of
- * reads, so that either side can win. Returns both statuses.
- */
-const race = async (turn: number, ...sides: readonly [Side, Side]): Promise<string> => {
-  const processes = turn % 2 === 0 ? [api.product, beside] : [beside, api.product]
-  const answers = await Promise.all(
-    sides.map(async (side, i) => {
-      const reads = (turn >> 1) % 2 === i ? turn % 5 : 0
-      for (let n = 0; n < reads; n += 1) await api.product.platform.eventStore.head()
-      return side(processes[i]!)
-    }),
-  )
-  return answers.map(({ status }) => status).join(' ')
-}
+const race: ReturnType<typeof raceOf> = (...asked) => raceOf(api.product, beside)(...asked)
 /** The outcomes of several kinds of races. In a long run, each kind must have more than one outcome. */
 const times = async (kinds: number, round: (kind: number, turn: number) => Promise<string>) => {
   const outcomes = Array.from({ length: kinds }, () => new Set<string>())
