@@ -16,7 +16,7 @@ import { localPart } from '../../frame/local-part.ts'
 import { DenyStep } from './DenyStep.tsx'
 import { useOwnAnswer } from './own-answer.ts'
 import { WhoCalled } from './WhoCalled.tsx'
-import { whoCalledTexts } from './who-called-texts.ts'
+import { whoCalledTexts } from '../parts/who-called-texts.ts'
 import { checkTexts } from './check-texts.ts'
 import { Digits } from './Digits.tsx'
 

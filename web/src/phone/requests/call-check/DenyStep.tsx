@@ -7,7 +7,7 @@ import { Sheet } from '../../accounts/signing/Sheet.tsx'
 import { useOnline } from '../../reads/use-online.ts'
 import type { DecisionProps } from '../decision/decision-props.ts'
 import { useRequestSubject } from '../decision/request-subject.ts'
-import { whoCalledTexts } from './who-called-texts.ts'
+import { whoCalledTexts } from '../parts/who-called-texts.ts'
 
 type Props = Pick<DecisionProps, 'shown' | 'onDecided'> & {
   readonly who: string

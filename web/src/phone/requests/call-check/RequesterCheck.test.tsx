@@ -78,3 +78,28 @@ test('can be reported, also after it has ended', async () => {
   await screen.findByRole('heading', { name: 'Verified' })
   screen.getByRole('link', { name: 'This was not me' })
 })
+
+test('a confirmed check says in three lines who confirmed what, and what it does not prove', async () => {
+  const { api, readAgain } = await ask()
+  const title = 'Pay 48,000 euros to a new account'
+  const weak = ['not-called-back', 'first-contact'] as const
+  const described = { title, asks: { kind: 'payment' }, calledBack: false, weak: [...weak] } as const
+  const done = { status: 'approved', assurance: 'passkey', decidedBy: paul } as const
+  api.answer(requestDetails, { ...ended(done), ...described, weak: [...weak] })
+  await readAgain()
+  await screen.findByRole('heading', { name: 'Verified' })
+  screen.getByText('paul@example.com')
+  screen.getByText('Call back on a number that you know before you act.')
+  screen.getByText('It is the first check between you two.')
+  expect(document.querySelector('.result')?.classList.contains('weak')).toBe(true)
+})
+
+test.each([
+  ['both-called', 'Both were called: hang up, and pay nothing'],
+  ['claim-denied', 'Not asked for: hang up, and pay nothing'],
+] as const)('a check that ends as %s says what to do', async (closedReason, words) => {
+  const { api, readAgain } = await ask()
+  api.answer(requestDetails, ended({ status: 'declined', closedReason }))
+  await readAgain()
+  await screen.findByRole('heading', { name: words })
+})

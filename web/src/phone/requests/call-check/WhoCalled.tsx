@@ -1,5 +1,5 @@
 import { CALL_WAYS, type CallWay } from '#contract/requests/requests.ts'
-import { whoCalledTexts } from './who-called-texts.ts'
+import { whoCalledTexts } from '../parts/who-called-texts.ts'
 
 type Props = {
   readonly legend: string

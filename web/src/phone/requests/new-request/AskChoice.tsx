@@ -1,5 +1,5 @@
 import { ASK_KINDS, type AskKind } from '#contract/requests/requests.ts'
-import { whoCalledTexts } from '../call-check/who-called-texts.ts'
+import { whoCalledTexts } from '../parts/who-called-texts.ts'
 
 type Props = {
   readonly value: AskKind | null

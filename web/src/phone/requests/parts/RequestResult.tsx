@@ -74,7 +74,7 @@ export const RequestResult = ({ request, takesFocus, own }: Props) => {
       {signed && <p className="hint">{text.assurances[signed]}</p>}
       {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
       <Sentence request={request} />
-      <WeakProof weak={request.weak ?? []} />
+      <WeakProof weak={request.weak ?? []} mayAct={request.requester.participantId === own} />
       {isDisputed && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
       <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}

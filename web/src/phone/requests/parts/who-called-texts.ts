@@ -33,7 +33,8 @@ export const whoCalledTexts = createTexts(
     back: 'Back',
     asked: 'Asked for',
     weak: {
-      title: 'What this does not prove',
+      callBack: 'Call back on a number that you know before you act.',
+      title: 'What this does not prove:',
       'not-called-back': 'Nobody called back on a number that was known before.',
       'synced-passkey': 'The passkey is shared between devices.',
       pin: 'The key was opened with a PIN, not with a fingerprint or a face.',
@@ -72,7 +73,8 @@ export const whoCalledTexts = createTexts(
     back: 'Zurück',
     asked: 'Verlangt wird',
     weak: {
-      title: 'Was das nicht beweist',
+      callBack: 'Rufen Sie unter einer bekannten Nummer zurück, bevor Sie handeln.',
+      title: 'Was das nicht beweist:',
       'not-called-back': 'Niemand hat unter einer schon bekannten Nummer zurückgerufen.',
       'synced-passkey': 'Der Passkey liegt auf mehreren Geräten.',
       pin: 'Der Schlüssel wurde mit einer PIN geöffnet, nicht mit Fingerabdruck oder Gesicht.',
