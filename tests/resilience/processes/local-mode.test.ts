@@ -54,7 +54,9 @@ test.concurrent(
     const product = run(['npm', 'start'], folder)
     const output = await product.prints(ready)
     const { address, postgres } = connectionOf(folder)
-    for (const place of [address, `${address}/m`, `${address}/mailbox`, `${address}/docs`, folder])
+    const mailbox = `${address}/mailbox (from elsewhere: /mailbox?token=`
+    expect(output).toContain(mailbox)
+    for (const place of [address, `${address}/m`, `${address}/docs`, folder])
       expect(output).toContain(` ${place}\n`)
     expect(await answers(folder)).toBe(true)
 
