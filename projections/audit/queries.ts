@@ -200,3 +200,14 @@ export const entryOfEvent = async (
   const row = await db('audit_entries').where({ id: eventId }).first('sequence', 'hash')
   return row && { sequence: Number(row.sequence), hash: row.hash }
 }
+
+/**
+ * Returns the participants, also former ones, whose devices the audit log of the workspace names. Ignores dead letters: they must not
+ * hold up an erasure.
+ */
+export const participantsWithDevices = async (db: Knex, workspaceId: string): Promise<string[]> =>
+  db('audit_entries')
+    .where({ workspace_id: workspaceId, target_kind: 'participant' })
+    .whereLike('action', 'participant.device-%')
+    .distinct()
+    .pluck('target_id')

@@ -109,7 +109,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
 
 /** Apps of before send no body where all fields of a body are optional. */
 const fillInBody = async (request: FastifyRequest): Promise<void> => {
-  request.body ??= {}
+  if (request.body === undefined) request.body = {}
 }
 
 /** RFC 6266. Clients that do not know `filename*` get ASCII: `ä` becomes `a`, and `中` an underscore. */

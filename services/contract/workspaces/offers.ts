@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Empty, Id, IdParams, Line, Token } from '../common.ts'
+import { Id, IdParams, Line } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Requests for an offer of a subscription with payment by bank transfer. */
@@ -15,20 +15,6 @@ export const LATEST_START_DAYS = 365
 /** The reference that operator and customer use for an offer. */
 export const offerReference = (offerId: string): string =>
   `VA-${offerId.slice(0, 4)}-${offerId.slice(4, 8)}`.toUpperCase()
-
-export const confirmBillingAddress = endpoint({
-  operation: 'workspaces.confirm-billing',
-  summary: 'Agree to be the billing address of a workspace, with the link of the mail to that address',
-  method: 'POST',
-  path: '/workspaces/confirm-billing/{billingToken}',
-  access: 'public',
-  command: true,
-  readModels: ['workspaces'],
-  params: Type.Object({ billingToken: Token }),
-  status: 200,
-  reply: Empty,
-  errors: ['token.not-found', 'rate.exceeded'],
-})
 
 export const requestOffer = endpoint({
   operation: 'workspaces.bank-transfer-payment',

@@ -4,6 +4,7 @@ import { actOnDue, type Due } from '#platform/effects/due.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import { forgetMailsAbout } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
+import { participantsWithDevices } from '#projections/audit/queries.ts'
 import { requestStreamsIn } from '#projections/requests/queries.ts'
 import { dueErasures } from '#projections/workspaces/due-queries.ts'
 import { participantDeviceStream } from '#modules/workspaces/participants/participant-device.events.ts'
@@ -18,7 +19,9 @@ export const recordWorkspaceErased = async (
 ): Promise<void> => {
   const requests = await requestStreamsIn(db, workspaceId)
   const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-  const devices = state.kind === 'none' ? [] : [...state.members.keys()].map(participantDeviceStream)
+  const members = state.kind === 'none' ? [] : [...state.members.keys()]
+  const former = await participantsWithDevices(db, workspaceId)
+  const devices = [...new Set([...members, ...former])].map(participantDeviceStream)
   await forgetMailsAbout(db, { streams: [workspaceStream(workspaceId), ...requests, ...devices] })
   await commands.execute({
     decider: workspaceDecider,

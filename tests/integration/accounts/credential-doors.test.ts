@@ -66,6 +66,8 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   'auth.mobile-change-password': [{ heard: 30 }],
   'participants.invitation': [{ heard: 30 }, { heard: 30, query: `?verificationToken=${token}` }],
   'contacts.send': [{ heard: 5 }],
+  'workspaces.confirm-billing': [{ heard: 30 }],
+  'policies.report': [{ heard: EVERYTHING }],
   // The secret has 256 bits and belongs to one session.
   'auth.refresh': [{ heard: EVERYTHING }],
   'auth.logout': [{ heard: EVERYTHING }],
@@ -75,6 +77,8 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   'requests.create': [],
   'devices.vouch': [],
   'users.register-device': [],
+  // A wrong PIN counts as in the two before: see tests/integration/workspaces/changes/changes.test.ts.
+  'changes.approve': [],
   // Only available from the local machine.
   'mailbox.messages': [],
 }

@@ -128,14 +128,6 @@ describe('bodies', () => {
     )
   })
 
-  test('of operations without a body have no effect', async () => {
-    const odd = ['['.repeat(9_000) + ']'.repeat(9_000), '"\\ud800"', '{"\\ud800":1}', '1e999', '{"toJSON":1}']
-    await attacker.all(
-      endpoints.filter(({ method, body }) => method !== 'GET' && !body),
-      odd.map((body) => ({ body })),
-    )
-  })
-
   test('of another content type are rejected', async () => {
     const types = [
       'text/plain',
@@ -146,6 +138,15 @@ describe('bodies', () => {
     ]
     const attacks = types.map((type) => ({ body: 'a=1', headers: { 'content-type': type } }))
     await attacker.all(withBody, attacks, 415)
+  })
+
+  // Last, because some of these operations end the sessions of those who call them.
+  test('of operations without a body have no effect', async () => {
+    const odd = ['['.repeat(9_000) + ']'.repeat(9_000), '"\\ud800"', '{"\\ud800":1}', '1e999', '{"toJSON":1}']
+    await attacker.all(
+      endpoints.filter(({ method, body }) => method !== 'GET' && !body),
+      odd.map((body) => ({ body })),
+    )
   })
 })
 

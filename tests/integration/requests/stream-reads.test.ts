@@ -78,8 +78,10 @@ test('a command on a workspace reads its stream once', async () => {
   const invite = { email: 'new@example.org', role: 'regular user', approver: true, requester: true }
   await call('PATCH', `/workspaces/update-settings/${id}`, admin, { name: 'Another name' })
   expect(read).toEqual([workspace()])
+  // Whether an invitation needs a second admin depends on the state, so it is built from what it has read.
   await call('POST', `/workspaces/invite-participant/${id}`, admin, invite)
-  await call('DELETE', `/users/remove-from-workspace/${id}`, anna)
+  expect(read).toEqual([workspace(), workspace()])
   // The process keeps the state of streams that it has written.
-  expect(read).toEqual([workspace()])
+  await call('DELETE', `/users/remove-from-workspace/${id}`, anna)
+  expect(read).toEqual([workspace(), workspace()])
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as alerts from '#contract/requests/alerts.ts'
 import * as audit from '#contract/workspaces/audit.ts'
+import * as billingAddress from '#contract/workspaces/billing-address.ts'
 import * as decisions from '#contract/requests/decisions.ts'
 import * as changes from '#contract/workspaces/changes.ts'
 import * as devices from '#contract/accounts/devices.ts'
@@ -31,6 +32,7 @@ import * as workspaces from '#contract/workspaces/workspaces.ts'
 const files = [
   alerts,
   audit,
+  billingAddress,
   decisions,
   changes,
   devices,

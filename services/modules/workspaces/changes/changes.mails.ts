@@ -51,7 +51,7 @@ const words = {
         'Eine Änderung wartet auf Sie',
         'Ein Admin möchte etwas ändern, worüber ein zweiter Admin entscheidet. Prüfen Sie es, am besten in einem Gespräch, und stimmen Sie mit Ihrem Gerät zu oder lehnen Sie ab.',
       ],
-      done: ['Ihre Änderung ist ausgeführt', 'Ein zweiter Admin hat zugestimmt.'],
+      done: ['Ihre Änderung ist ausgeführt', 'Ein zweiter Admin hat sie freigegeben.'],
       refused: [
         'Ihre Änderung wurde abgelehnt',
         'Ein anderer Admin hat sie abgelehnt. Es hat sich nichts geändert.',

@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { confirmBillingAddress } from '#contract/workspaces/offers.ts'
+import { confirmBillingAddress } from '#contract/workspaces/billing-address.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'

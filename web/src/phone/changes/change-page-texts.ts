@@ -16,6 +16,6 @@ export const changePageTexts = createTexts(
     from: 'Beantragt von',
     onlyAdmins: 'Darüber kann nur ein aktiver Admin dieses Workspace entscheiden.',
     enrolFirst:
-      'Richten Sie zum Zustimmen zuerst dieses Gerät ein: mit Fingerabdruck, Gesicht oder PIN. Danach kommen Sie hierher zurück.',
+      'Richten Sie zum Freigeben zuerst dieses Gerät ein: mit Fingerabdruck, Gesicht oder PIN. Danach kommen Sie hierher zurück.',
   },
 )

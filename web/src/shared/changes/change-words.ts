@@ -119,7 +119,7 @@ export const changeWords = createTexts(
       overtaken: 'überholt',
     },
     ends: {
-      done: 'Ein zweiter Admin hat zugestimmt, und die Änderung ist ausgeführt.',
+      done: 'Ein zweiter Admin hat die Änderung freigegeben, und sie ist ausgeführt.',
       refused: 'Ein zweiter Admin hat abgelehnt. Es hat sich nichts geändert.',
       withdrawn: 'Die Änderung wurde zurückgezogen. Es hat sich nichts geändert.',
       expired:
@@ -142,8 +142,8 @@ export const changeWords = createTexts(
     askedBy: 'Beantragt von',
     askedAt: 'Beantragt am',
     until: 'Gültig bis',
-    approve: 'Zustimmen',
-    sign: 'Signieren und zustimmen',
+    approve: 'Freigeben',
+    sign: 'Signieren und freigeben',
     preparing: 'Wird geprüft …',
     refuse: 'Ablehnen',
     refuseQuestion: 'Diese Änderung ablehnen?',
@@ -158,7 +158,7 @@ export const changeWords = createTexts(
     keep: 'Weiter warten lassen',
     inbox: 'Änderungen, die auf Sie warten',
     asks: 'bittet Sie als zweiten Admin',
-    about: 'Es geht um Sie selbst. Sie können zustimmen, aber nicht ablehnen.',
+    about: 'Es geht um Sie selbst. Sie können freigeben, aber nicht ablehnen.',
   },
 )
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { confirmBillingAddress } from '#contract/workspaces/offers.ts'
+import { confirmBillingAddress } from '#contract/workspaces/billing-address.ts'
 import { paths } from '#shared/paths.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { confirmBillingAddress } from '#contract/workspaces/offers.ts'
+import { confirmBillingAddress } from '#contract/workspaces/billing-address.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'

@@ -55,7 +55,7 @@ export const changesTexts = createTexts(
     inAudit: 'Protokoll',
     showInAudit: 'Im Protokoll ansehen',
     approve: {
-      question: 'Dieser Änderung zustimmen?',
+      question: 'Diese Änderung freigeben?',
       text: 'Sie signieren genau das mit Ihrem Gerät. Es wird sofort ausgeführt.',
       asking: 'Warte auf den Passkey …',
       phone: 'Stattdessen auf der Telefonseite signieren',
@@ -65,7 +65,7 @@ export const changesTexts = createTexts(
         'Nichts wurde signiert: Der Vorgang wurde abgebrochen, hat zu lange gedauert, oder Ihr Passkey ist nicht auf diesem Gerät.',
     },
     done: {
-      done: 'Der Änderung wurde zugestimmt. Sie ist ausgeführt.',
+      done: 'Die Änderung ist freigegeben und ausgeführt.',
       refused: 'Die Änderung wurde abgelehnt.',
       withdrawn: 'Die Änderung wurde zurückgezogen.',
     },

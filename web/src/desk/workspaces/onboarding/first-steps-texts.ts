@@ -44,7 +44,7 @@ export const firstStepsTexts = createTexts(
       open: 'Neue Anfrage',
     },
     protect:
-      'Sobald es einen zweiten Admin gibt, schützen Sie, wer hier entscheidet: Dann muss ein zweiter Admin zustimmen, bevor jemand freigeben darf oder Admin wird.',
+      'Sobald es einen zweiten Admin gibt, schützen Sie, wer hier entscheidet: Dann entscheidet ein zweiter Admin mit, bevor jemand freigeben darf oder Admin wird.',
     openProtect: 'Personen schützen',
   },
 )

@@ -158,7 +158,7 @@ export const participantsTexts = createTexts(
     },
     protect: {
       title: 'Es gibt jetzt zwei Admins.',
-      text: 'Sie können festlegen, dass ein zweiter Admin mit einer Signatur zustimmt, bevor hier jemand freigeben darf oder Admin wird. Dann bestimmt niemand allein, wer entscheidet.',
+      text: 'Sie können festlegen, dass ein zweiter Admin mit einer Signatur mitentscheidet, bevor hier jemand freigeben darf oder Admin wird. Dann bestimmt niemand allein, wer entscheidet.',
       open: 'Personen schützen',
       dismiss: 'Ausblenden',
     },

@@ -32,7 +32,7 @@ export const protectionTexts = createTexts(
     title: 'Personen schützen',
     on: 'an',
     off: 'aus',
-    text: 'Niemand bestimmt allein, wer hier entscheidet. Solange der Schutz an ist, muss ein zweiter Admin mit einer Signatur des eigenen Geräts zustimmen, bevor jemand',
+    text: 'Niemand bestimmt allein, wer hier entscheidet. Solange der Schutz an ist, muss ein zweiter Admin es mit einer Signatur des eigenen Geräts freigeben, bevor jemand',
     list: [
       'freigeben darf oder Admin wird, durch Einladung oder später',
       'wieder aktiv wird und freigeben darf oder Admin ist',
@@ -46,12 +46,12 @@ export const protectionTexts = createTexts(
     without: 'Noch kein solches Gerät:',
     askOn: {
       question: 'Personen in diesem Workspace schützen?',
-      text: 'Ein zweiter Admin muss zustimmen. Dann ist der Schutz an, und offene Einladungen zum Freigeben oder als Admin werden zurückgenommen, weil niemand sonst sie gesehen hat. Sie können sie neu senden.',
+      text: 'Ein zweiter Admin muss das freigeben. Dann ist der Schutz an, und offene Einladungen zum Freigeben oder als Admin werden zurückgenommen, weil niemand sonst sie gesehen hat. Sie können sie neu senden.',
       submit: 'Beantragen',
     },
     askOff: {
       question: 'Personen nicht mehr schützen?',
-      text: 'Ein zweiter Admin muss zustimmen. Dann kann wieder jeder Admin allein bestimmen, wer freigibt und wer Admin ist.',
+      text: 'Ein zweiter Admin muss das freigeben. Dann kann wieder jeder Admin allein bestimmen, wer freigibt und wer Admin ist.',
       submit: 'Beantragen',
     },
   },

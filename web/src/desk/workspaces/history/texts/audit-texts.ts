@@ -204,7 +204,7 @@ export const auditTexts = createTexts(
       asks: 'Verlangt wird',
       call: 'Anfragende Person sagt',
       calledBack: 'Unter der hinterlegten Nummer zurückgerufen',
-      approverCall: 'Gefragte Person sagt',
+      approverCall: 'Freigebende Person sagt',
       usableFrom: 'Nutzbar ab',
       startDate: 'Beginnt am',
       endDate: 'Endet am',

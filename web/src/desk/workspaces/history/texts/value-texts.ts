@@ -147,7 +147,7 @@ export const valueTexts = createTexts(
     'participant.deactivated': 'Ruhender Zugang',
     'participant.device': 'Hinweis auf ein Gerät',
     'change.waiting': 'Frage an die anderen Admins',
-    'change.done': 'Zustimmung zu einer Änderung',
+    'change.done': 'Freigabe einer Änderung',
     'change.refused': 'Ablehnung einer Änderung',
     'change.expired': 'Ende einer Änderung',
     'change.overtaken': 'Ende einer Änderung',
