@@ -47,7 +47,7 @@ const named = (db: Knex) =>
     .join('workspaces as w', 'w.id', 'c.workspace_id')
     .select(db.raw(`${columnsOf('c', workspacesTables.changes)}, w.name AS workspace_name`))
 
-/** Ignores dead letters: whoever asks has looked for those of the workspace. */
+/** Ignores dead letters: the caller has looked for those of the workspace. */
 const oneOf = async (db: Knex, id: string, now: Date): Promise<Change | undefined> => {
   const row: NamedRow | undefined = await named(db).where({ 'c.id': id }).first()
   return row && toChange(row, row.workspace_name, now)

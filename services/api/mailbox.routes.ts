@@ -39,7 +39,7 @@ const isFromHere = ({ headers, socket }: FastifyRequest): boolean =>
 const TOKEN_COOKIE = 'mailbox_token'
 
 /**
- * The links in mails grant access, so only this machine may read them, and whoever has `token`, which the terminal shows.
+ * The links in mails grant access, so only this machine may read them, and callers with the `token` that the terminal shows.
  * `/mailbox?token=…` stores it in a cookie. Everybody else finds nothing.
  */
 export const keepMailboxLocal = (app: FastifyInstance, token?: string): void => {

@@ -27,7 +27,7 @@ export const OVERTAKEN_BY = [
   'target-gone',
   /** It is so already. */
   'already',
-  /** Whoever asked is no active admin any more. */
+  /** The admin who asked is no active admin any more. */
   'requester-gone',
   /** All seats are taken, or too many invitations are open. */
   'no-seat',

@@ -44,7 +44,7 @@ export const changeWords = createTexts(
     ends: {
       done: 'A second admin approved it, and it was done.',
       refused: 'A second admin refused it. Nothing has changed.',
-      withdrawn: 'Whoever asked for it withdrew it. Nothing has changed.',
+      withdrawn: 'The admin who asked for it withdrew it. Nothing has changed.',
       expired: 'Nobody decided within seven days, so nothing has changed. It can be asked for again.',
       overtaken: 'It could no longer be done, so it changed nothing.',
     },
@@ -52,7 +52,7 @@ export const changeWords = createTexts(
       'target-gone':
         'Meanwhile the person or the invitation is gone, or the invited person has joined. This changed nothing.',
       already: 'It was so already. This changed nothing.',
-      'requester-gone': 'Whoever asked for it is no longer an active admin here. This changed nothing.',
+      'requester-gone': 'The admin who asked for it is no longer an active admin here. This changed nothing.',
       'no-seat': 'All seats are taken, or too many invitations are open. This changed nothing.',
       'too-few-admins':
         'Fewer than two active admins with a device that can sign would have remained. This changed nothing.',
@@ -67,7 +67,7 @@ export const changeWords = createTexts(
     preparing: 'Checking…',
     refuse: 'Refuse',
     refuseQuestion: 'Refuse this change?',
-    refuseText: 'Nothing changes, and whoever asked for it is told.',
+    refuseText: 'Nothing changes, and the admin who asked for it is told.',
     refuseConfirm: 'Yes, refuse',
     refusing: 'Refusing…',
     withdraw: 'Withdraw',

@@ -37,7 +37,7 @@ export const participantsTexts = createTexts(
     },
     protect: {
       title: 'There are two admins now.',
-      text: 'You can have a second admin approve, with a signature, whoever becomes an approver or admin here. Then nobody decides alone who decides.',
+      text: 'You can have a second admin approve, with a signature, each new approver and admin. Then nobody decides alone who decides here.',
       open: 'Protect people',
       dismiss: 'Dismiss',
     },
