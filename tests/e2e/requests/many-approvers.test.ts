@@ -88,6 +88,7 @@ describe.skipIf(noBrowser !== null)(`with 300 approvers${whySkipped}`, () => {
       }
     }
     const choice = page.getByRole('button', { name: /^Wer soll frei/ })
+    await choice.waitFor()
     await expectFits(choice, '1-closed')
     await choice.click()
     await page.getByRole('button', { name: 'Mehr anzeigen' }).click()
