@@ -55,6 +55,8 @@ const startServer = async () => {
       fsync: 'off',
       full_page_writes: 'off',
       max_connections: '200',
+      // While one client does not finish its login, DROP DATABASE waits for it, by default for a minute.
+      authentication_timeout: '5s',
       autovacuum_naptime: '1min',
       jit: 'off',
       // Tests open thousands of connections. With the default of 4,096 each costs milliseconds on both sides.
