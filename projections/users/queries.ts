@@ -89,3 +89,13 @@ export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise
   )
   return false
 }
+
+/** Returns the address behind this hash if an account has it. Throws like `refuseBlockedAccounts`. */
+export const addressOfHash = async (db: Knex, addressHash: string): Promise<string | null> => {
+  const rows = await db('users').where({ address_hash: addressHash }).select('id', 'email')
+  await refuseBlockedAccounts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.find(({ email }) => email !== null)?.email ?? null
+}

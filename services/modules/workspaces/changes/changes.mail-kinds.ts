@@ -1,6 +1,6 @@
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeIn } from '#projections/workspaces/change-queries.ts'
-import { userById } from '#projections/users/queries.ts'
+import { addressOfHash, userById } from '#projections/users/queries.ts'
 import { participantIn, workspaceById } from '#projections/workspaces/queries.ts'
 import {
   mailKind,
@@ -165,10 +165,12 @@ const told = (purpose: string, on: Told['type']): MailKind =>
       const { workspaceId, participantId } = fact.data
       const before = (await at(fact, fact.revision - 1, services.commands)) as KnownWorkspace
       const member = before.members.get(participantId)
-      const owner = member?.kind === 'joined' ? await userById(services.db, member.userId) : undefined
-      const shown =
-        owner ?? (await participantIn(services.db, workspaceId, { id: participantId }, services.now))
-      const deed = { ...deedIn(fact, before)!, person: shown?.email ?? null }
+      const { db, now } = services
+      const owner = member?.kind === 'joined' ? await userById(db, member.userId) : undefined
+      const shown = owner ?? (await participantIn(db, workspaceId, { id: participantId }, now))
+      // Somebody who was invited may have joined and been removed by now.
+      const invited = 'addressHash' in fact.data ? await addressOfHash(db, fact.data.addressHash) : null
+      const deed = { ...deedIn(fact, before)!, person: shown?.email ?? invited }
       return prepareDeed(fact as unknown as Placing, userId, services, deed)
     },
   })

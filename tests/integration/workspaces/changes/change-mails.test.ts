@@ -104,3 +104,18 @@ test('without protection the other admins are told of what an admin does alone',
   })
   expect(await subjectsTo(anna.email)).not.toContain(DONE)
 })
+
+test('the mail about an invitation names the person, also if they were removed before it goes', async () => {
+  const own = await stage.product()
+  const { anna, cleo, ...team } = await changesOf(own).team()
+  const admin = await colleague(own, team, { role: 'admin' })
+  await own.call('DELETE', `/workspaces/remove-from-workspace/${team.id}`, {
+    token: anna.token,
+    body: { participantId: admin.participantId },
+  })
+  await stage.worker(own, { mailKinds: changeMails })
+  await eventually(async () => {
+    const texts = (await inbox(own)).filter(({ to }) => to === cleo.email).map(({ text }) => text)
+    expect(texts).toContainEqual(expect.stringContaining(`Invite “${unlinked(admin.email)}” as an admin`))
+  })
+})
