@@ -13,7 +13,8 @@ export const requestChallenge = endpoint({
   scope: { request: 'id' },
   paid: true,
   command: true,
-  readModels: [],
+  // An answer that closes the check is an event.
+  readModels: ['requests'],
   params: IdParams,
   /** The approver's answer to who called whom. Required for a check that has the requester's. */
   body: Type.Object({ call: Type.Optional(CallWay) }),
