@@ -279,6 +279,6 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
       .getByRole('link')
       .nth(path === '/' ? 0 : 2)
       .click()
-    await expect.poll(scrolled).toBe(0)
+    await expect.poll(scrolled, { timeout: 10_000 }).toBe(0)
   })
 })
