@@ -102,10 +102,14 @@ const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
+/** Compares each part with its picture. A part that differs may still settle: it is taken again for two seconds. */
 const differencesOf = async (parts: readonly (readonly [name: string, part: Locator])[]) => {
   const differences: string[] = []
   for (const [name, part] of parts) {
-    const difference = compare(name, await part.screenshot({ animations: 'disabled', caret: 'hide' }))
+    const until = performance.now() + 2_000
+    let difference: string | null
+    do difference = compare(name, await part.screenshot({ animations: 'disabled', caret: 'hide' }))
+    while (difference && performance.now() < until)
     if (difference) differences.push(difference)
   }
   return differences
