@@ -11,7 +11,7 @@ import { usersTables } from './tables.ts'
 /** Named, so that a build of before, which lacks some of them, throws `read-model.building`. */
 const COLUMNS = Object.keys(usersTables.devices.columns)
 
-export type DeviceRow = Shown<(typeof usersTables)['devices'], { kind: Device['kind'] }>
+export type DeviceRow = Shown<(typeof usersTables)['devices']>
 
 const timeOf = (time: Date | string | null): string | null =>
   time === null ? null : new Date(time).toISOString()

@@ -6,7 +6,7 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 8,
+  version: 9,
   tables: usersTables,
   unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'], DeviceRenamed: ['name'] },
   handlers: {

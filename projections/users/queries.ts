@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SignInMethod, User, UserRole } from '#contract/accounts/users.ts'
+import type { SignInMethod, User } from '#contract/accounts/users.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import {
   deadLetteredSql,
@@ -11,7 +11,7 @@ import {
 import { columnsOf, type Stored } from '../engine/definition/tables.ts'
 import { usersTables } from './tables.ts'
 
-type UserRow = Stored<(typeof usersTables)['users']> & { role: UserRole; language: 'de' | 'en' }
+type UserRow = Stored<(typeof usersTables)['users']>
 
 /** The columns that every request reads. */
 const SHOWN = 'id, email, role, language, verified, created_at, updated_at'

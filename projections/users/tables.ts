@@ -1,4 +1,5 @@
-import { ENROLLED_BY } from '#contract/accounts/devices.ts'
+import { DEVICE_KINDS, ENROLLED_BY } from '#contract/accounts/devices.ts'
+import { MAIL_LANGUAGES, USER_ROLES } from '#contract/accounts/users.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 
 export const usersTables = defineTables({
@@ -7,8 +8,8 @@ export const usersTables = defineTables({
       id: 'uuid',
       email: 'text?',
       address_hash: 'text',
-      role: 'text',
-      language: 'text',
+      role: { words: USER_ROLES },
+      language: { words: MAIL_LANGUAGES },
       verified: 'boolean',
       /** Whether a Google or Microsoft account is linked. */
       google: 'boolean',
@@ -24,7 +25,7 @@ export const usersTables = defineTables({
     columns: {
       id: 'uuid',
       user_id: 'uuid',
-      kind: 'text',
+      kind: { words: DEVICE_KINDS },
       name: 'text?',
       /** JWK as canonical JSON */
       public_key: 'text',

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Change, ChangeState, OvertakenBy } from '#contract/workspaces/change.ts'
+import type { Change, ChangeState } from '#contract/workspaces/change.ts'
 import { sayAct, type Act } from '#modules/workspaces/protection/change.state.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
@@ -11,10 +11,7 @@ import {
 import { membershipOf } from './members.ts'
 import { workspacesTables } from './tables.ts'
 
-export type ChangeRow = Shown<
-  (typeof workspacesTables)['changes'],
-  { act: Act; overtaken_by: OvertakenBy | null }
->
+export type ChangeRow = Shown<(typeof workspacesTables)['changes'], { act: Act }>
 type NamedRow = ChangeRow & { readonly workspace_name: string | null }
 
 const iso = (time: Date | string): string => new Date(time).toISOString()

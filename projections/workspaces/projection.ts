@@ -21,7 +21,7 @@ const ended = (
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 11,
+  version: 12,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -150,7 +150,7 @@ export const workspacesProjection: Projection = {
           role: data.role,
           approver: data.approver,
           requester: data.requester,
-          invite: 'pending',
+          invite: 'pending' as const,
           invited_by: data.invitedBy,
           invitation_expires_at: data.expiresAt,
           invited_at: metadata.at,
@@ -177,7 +177,7 @@ export const workspacesProjection: Projection = {
           approver: data.approver,
           requester: data.requester,
           active: true,
-          invite: 'accepted',
+          invite: 'accepted' as const,
           joined_at: metadata.at,
         }
         if (data.invitationId !== null) return changes.patch('participants', joined)

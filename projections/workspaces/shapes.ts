@@ -2,24 +2,15 @@ import { offerReference } from '#contract/workspaces/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { workspacesTables } from './tables.ts'
-import type {
-  Invite,
-  Participant,
-  ParticipantRole,
-  Workspace,
-  WorkspaceTerm,
-} from '#contract/workspaces/workspaces.ts'
+import type { Invite, Participant, Workspace, WorkspaceTerm } from '#contract/workspaces/workspaces.ts'
 
 type Tables = typeof workspacesTables
-export type PeriodRow = Shown<Tables['periods'], { kind: 'period' | 'eternal' }>
+export type PeriodRow = Shown<Tables['periods']>
 export type WorkspaceRow = Shown<Tables['workspaces']> & {
   readonly periods: readonly Pick<PeriodRow, 'kind' | 'starts_on' | 'ends_on' | 'seats'>[]
   readonly participant_count: number
 }
-export type ParticipantRow = Shown<
-  Tables['participants'],
-  { role: ParticipantRole; invite: 'pending' | 'accepted' | 'revoked' }
-> & {
+export type ParticipantRow = Shown<Tables['participants']> & {
   /** Whether the inviter may no longer invite; absent right after the inviting command. */
   readonly is_orphaned?: boolean
 }

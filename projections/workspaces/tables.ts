@@ -1,5 +1,10 @@
-import { CHANGE_STATES } from '#contract/workspaces/change.ts'
+import { CHANGE_STATES, OVERTAKEN_BY } from '#contract/workspaces/change.ts'
+import { PERIOD_KINDS } from '#contract/workspaces/periods.ts'
+import { PARTICIPANT_ROLES } from '#contract/workspaces/workspaces.ts'
 import { defineTables } from '../engine/definition/tables.ts'
+
+/** As stored: whether an open invitation has expired depends on the time of the reader. */
+const INVITE_STATES = ['pending', 'accepted', 'revoked'] as const
 
 /** A participant whose open invitation has no expiry event for its current deadline. */
 export const EXPIRY_UNRECORDED = `invite = 'pending' AND told_expiry_of IS DISTINCT FROM invitation_expires_at`
@@ -40,7 +45,7 @@ export const workspacesTables = defineTables({
     columns: {
       id: 'uuid',
       workspace_id: 'uuid',
-      kind: 'text',
+      kind: { words: PERIOD_KINDS },
       /** days, as YYYY-MM-DD */
       starts_on: 'text',
       ends_on: 'text',
@@ -58,11 +63,11 @@ export const workspacesTables = defineTables({
       workspace_id: 'uuid',
       user_id: 'uuid?',
       email: 'text?',
-      role: 'text',
+      role: { words: PARTICIPANT_ROLES },
       active: 'boolean',
       approver: 'boolean',
       requester: 'boolean',
-      invite: 'text',
+      invite: { words: INVITE_STATES },
       invitation_id: 'uuid?',
       address_hash: 'text?',
       invited_by: 'uuid?',
@@ -100,7 +105,7 @@ export const workspacesTables = defineTables({
       invited_email: 'text?',
       salt: 'text?',
       state: { words: CHANGE_STATES },
-      overtaken_by: 'text?',
+      overtaken_by: { words: OVERTAKEN_BY, nullable: true },
       decider_id: 'uuid?',
       decider_user_id: 'uuid?',
       decider_email: 'text?',
@@ -116,7 +121,7 @@ export const workspacesTables = defineTables({
     ],
   },
   invitations: {
-    columns: { id: 'uuid', workspace_id: 'uuid', role: 'text' },
+    columns: { id: 'uuid', workspace_id: 'uuid', role: { words: PARTICIPANT_ROLES } },
     once: true,
     key: ['id'],
   },

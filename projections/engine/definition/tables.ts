@@ -71,12 +71,12 @@ export type Written<T extends Table> = RowOf<T['columns'], 0> & Partial<RowOf<Ad
 export type Stored<T extends Table> = RowOf<T['columns'], 1> & RowOf<AdditiveOf<T>, 1>
 
 /**
- * A row as replies are built from: from the database, or from a preview, which has ISO text for times. `Words`: the
- * literal types of text columns.
+ * A row as replies are built from: from the database, or from a preview, which has ISO text for times. `Json`: the
+ * types of `jsonb` columns.
  */
-export type Shown<T extends Table, Words = unknown> = {
-  readonly [N in keyof Stored<T>]: N extends keyof Words
-    ? Words[N]
+export type Shown<T extends Table, Json = unknown> = {
+  readonly [N in keyof Stored<T>]: N extends keyof Json
+    ? Json[N]
     : Date extends Stored<T>[N]
       ? Stored<T>[N] | string
       : Stored<T>[N]

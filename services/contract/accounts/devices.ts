@@ -6,7 +6,8 @@ import { Challenge, Pin, Proof, PROOF_ERRORS, Signature } from './proof.ts'
 
 const DeviceName = Line(1, 80)
 
-export const DeviceKind = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
+export const DEVICE_KINDS = ['passkey', 'pin'] as const
+export const DeviceKind = words(DEVICE_KINDS)
 
 /** A waiting device signs nothing yet. A disabled one had too many wrong PINs. */
 export const DEVICE_STATES = ['usable', 'waiting', 'disabled'] as const

@@ -1,15 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { Empty, Id, IsoTime, nullable } from '../common.ts'
+import { Empty, Id, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const UserRole = Type.Union([
-  Type.Literal('admin'),
-  Type.Literal('super admin'),
-  Type.Literal('regular user'),
-])
+export const USER_ROLES = ['admin', 'super admin', 'regular user'] as const
+export const UserRole = words(USER_ROLES)
 export type UserRole = Static<typeof UserRole>
 
-export const MailLanguage = Type.Union([Type.Literal('de'), Type.Literal('en')])
+export const MAIL_LANGUAGES = ['de', 'en'] as const
+export const MailLanguage = words(MAIL_LANGUAGES)
 export const SignInMethod = Type.Union([
   Type.Literal('password'),
   Type.Literal('google'),

@@ -1,18 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { Id, IdParams, Line, PageQuery, Search, nullable } from '../common.ts'
+import { Id, IdParams, Line, PageQuery, Search, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { LastOffer, Participant, Subscription, Workspace, workspaceFields } from './workspaces.ts'
 
 /** Activity periods of workspaces, managed by super admins. */
 
 const Day = Type.String({ format: 'date' })
+export const PERIOD_KINDS = ['period', 'eternal'] as const
 /** Unlimited if absent. */
 const Seats = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
 
 export const ActivityPeriod = Type.Object(
   {
     id: Id,
-    kind: Type.Union([Type.Literal('period'), Type.Literal('eternal')]),
+    kind: words(PERIOD_KINDS),
     /** Both inclusive, in the workspace's time zone. */
     startDate: Day,
     endDate: Day,
