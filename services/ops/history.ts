@@ -5,6 +5,7 @@ import Value from 'typebox/value'
 import { Checkpoint } from '#contract/workspaces/history-export.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
+import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.ts'
 import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
 import { BrokenHistory, verifyHistory, type Verified } from '#modules/workspaces/history/verify-history.ts'
 import { openPlatform } from '#platform/platform.ts'
@@ -94,14 +95,19 @@ const proveEvidence = async (id: string, { origin }: Arguments): Promise<number>
   try {
     const origins = origin ?? [new URL(found.config.PUBLIC_BASE_URL).origin]
     let [valid, invalid] = [0, 0]
-    for await (const { requestId, type, at, fault } of signaturesOf(platform, id, origins)) {
+    const count = (
+      { type, at, fault }: { type: string; at: string | null; fault: string | null },
+      of: string,
+    ) => {
       if (fault === null) valid += 1
       else invalid += 1
-      if (fault !== null) console.error(`BROKEN: ${type} of request ${requestId}, ${at}: ${fault}.`)
+      if (fault !== null) console.error(`BROKEN: ${type} of ${of}, ${at}: ${fault}.`)
     }
+    for await (const one of signaturesOf(platform, id, origins)) count(one, `request ${one.requestId}`)
+    for await (const one of signaturesOfChanges(platform, id, origins)) count(one, `change ${one.changeId}`)
     if (valid + invalid === 0)
       throw new UserFacingError(
-        `No request with the id ${id}, or in the workspace with this id, was signed by a device.`,
+        `No request with the id ${id}, and no request or change in the workspace with this id, was signed by a device.`,
       )
     console.log(`${valid} signatures are valid, by keys that their owners had enrolled before.`)
     return invalid === 0 ? 0 : 1
@@ -124,7 +130,7 @@ const showKeys = async (): Promise<number> => {
 
 export const history: Command = {
   usage: 'verify FILE | evidence ID | keys',
-  summary: 'verifies an exported log or the signatures of requests; lists the keys of exports',
+  summary: 'verifies an exported log or the signatures of requests and changes; lists the keys of exports',
   run: async (args) => {
     if (args.length === 1 && args[0] === 'keys') return showKeys()
     const given = parseArguments(args)

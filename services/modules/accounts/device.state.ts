@@ -1,5 +1,5 @@
 import { unreachable } from '#platform/commands/decider.ts'
-import type { FactMetadata } from '#platform/facts/facts.ts'
+import type { Fact, FactMetadata } from '#platform/facts/facts.ts'
 import type { UserEvent } from './user.events.ts'
 
 /** The devices of an account, folded from its events. */
@@ -78,4 +78,32 @@ export const devicesAfter = (devices: Devices, event: DeviceEvent): Devices => {
     default:
       return unreachable(event)
   }
+}
+
+/** A signature, as an event tells it. */
+export type Signing = {
+  readonly deviceId: string
+  readonly publicKey: string
+  readonly kind: KnownDevice['kind'] | undefined
+  readonly position: Fact['position']
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/**
+ * Why the key could not sign for its owner, by the owner's facts; null: it could. The owner must have enrolled it before, and the
+ * device must not have waited any more.
+ */
+export const keyFault = (facts: readonly Fact[], signing: Signing): string | null => {
+  const { deviceId, publicKey, kind, position, at } = signing
+  const before = facts.filter((fact) => fact.position < position && fact.data['deviceId'] === deviceId)
+  const enrolled = before.find(
+    ({ type, data }) => type === 'DeviceEnrolled' && data['publicKey'] === publicKey && data['kind'] === kind,
+  )
+  if (!enrolled) return 'the signer had not enrolled this key by then'
+  const usableFrom = enrolled.data['usableFrom'] as string | undefined
+  const isVouchedFor = before.some(({ type }) => type === 'DeviceVouched')
+  return usableFrom !== undefined && usableFrom > at && !isVouchedFor
+    ? 'the device of the signer was still waiting'
+    : null
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import Value from 'typebox/value'
 import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
 import { SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
+import { ChangeContent } from '#contract/workspaces/changes.ts'
 import { isSignedBy } from './signatures.ts'
 import { createWebAuthn, originIn } from './webauthn.ts'
 
@@ -15,8 +17,11 @@ export type KeptEvidence = {
   readonly clientDataJSON?: string | undefined
 }
 
+/** What people sign: their part of a request, or their approval of a change. */
+export type Signable = SignedContent | ChangeContent
+
 export type VerifiedEvidence = {
-  readonly content: SignedContent
+  readonly content: Signable
   /** The origin of the page on which a passkey signed; null for a key with a PIN. */
   readonly origin: string | null
 }
@@ -25,10 +30,13 @@ export class BadEvidence extends Error {
   override readonly name = 'BadEvidence'
 }
 
-const contentOf = async ({ canonical, challenge }: KeptEvidence): Promise<SignedContent> => {
+const isSignable = (content: unknown): content is Signable =>
+  Value.Check(SignedContent, content) || Value.Check(ChangeContent, content)
+
+const contentOf = async ({ canonical, challenge }: KeptEvidence): Promise<Signable> => {
   if ((await hashOfText(canonical)) !== challenge) throw new BadEvidence('another text was signed')
   const content: unknown = JSON.parse(canonical)
-  if (!Value.Check(SignedContent, content) || canonicalText(content) !== canonical)
+  if (!isSignable(content) || canonicalText(content) !== canonical)
     throw new BadEvidence('what was signed is no content of ours')
   return content
 }
@@ -69,4 +77,32 @@ export const verifyEvidence = async (
     if (error instanceof BadEvidence) throw error
     throw new BadEvidence('it cannot be read', { cause: error })
   }
+}
+
+/** What an event says about how it was signed. */
+export type Claim = { readonly assurance?: 'passkey' | 'pin'; readonly evidence?: KeptEvidence }
+
+/** Why a claimed signature is not valid; null: it is. `belongs` throws BadEvidence if the content or the key is not the right one. */
+export const signatureFault = async (
+  { assurance, evidence }: Claim,
+  origins: readonly string[],
+  belongs: (content: Signable, evidence: KeptEvidence) => Promise<void>,
+): Promise<string | null> => {
+  try {
+    if (!evidence) throw new BadEvidence('there is no evidence')
+    if ((assurance === 'passkey') !== (evidence.clientDataJSON !== undefined))
+      throw new BadEvidence(`it was not signed with a ${assurance}`)
+    await belongs((await verifyEvidence(evidence, origins)).content, evidence)
+    return null
+  } catch (error) {
+    if (error instanceof BadEvidence) return error.message
+    throw error
+  }
+}
+
+/** Throws BadEvidence for the first field that was signed with another value. */
+export const requireSigned = (content: Signable, expected: Partial<Signable>): void => {
+  for (const [field, value] of Object.entries(expected))
+    if (!isDeepStrictEqual(content[field as keyof Signable], value))
+      throw new BadEvidence(`another ${field} was signed`)
 }

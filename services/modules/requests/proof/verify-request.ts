@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
+import { keyFault } from '#modules/accounts/device.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { textHash } from '#contract/requests/signing.ts'
-import type { EventStore, StoredEvent } from '#platform/event-store/event-store.ts'
+import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import { AlteredFact } from '#platform/facts/fact-macs.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
-import { BadEvidence, verifyEvidence } from '#platform/secrets/evidence.ts'
+import { BadEvidence, requireSigned, signatureFault } from '#platform/secrets/evidence.ts'
 import type { CreatedFact } from './proof.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 
@@ -27,17 +27,6 @@ export type SignatureFound = {
 }
 
 type Services = Pick<Platform, 'codec' | 'eventStore'>
-
-const PAGE = 1_000
-
-const readAll = async (eventStore: EventStore, stream: string): Promise<readonly StoredEvent[]> => {
-  const all: StoredEvent[] = []
-  for (;;) {
-    const page = await eventStore.readStream(stream, { from: all.length, max: PAGE })
-    all.push(...page)
-    if (page.length < PAGE) return all
-  }
-}
 
 const signerOf = (fact: Signed): string =>
   fact.type === 'RequestCreated' ? fact.data.requesterUserId : fact.data.userId
@@ -67,52 +56,32 @@ const expectedOf = (
     : { ...common, kind: 'approval', approverId: fact.data.participantId, createdAt: metadata.at }
 }
 
-const requireExpected = async (content: SignedContent, fact: Signed, creation: Creation): Promise<void> => {
-  for (const [field, value] of Object.entries(expectedOf(fact, creation, content)))
-    if (!isDeepStrictEqual(content[field as keyof SignedContent], value))
-      throw new BadEvidence(`another ${field} was signed`)
-  const { title, details = null, salt } = creation.created.data
+const requireText = async (content: SignedContent, { created }: Creation): Promise<void> => {
+  const { title, details = null, salt } = created.data
   // Once the text is erased, its hash can no longer be checked.
   if (title === null || salt === null) return
   if ((await textHash({ title, details, salt })) !== content.textHash)
     throw new BadEvidence('the request has another text')
 }
 
-/** The signer must have enrolled this key before, and the device must not have waited any more. */
-const requireEnrolled = async ({ codec, eventStore }: Services, fact: Signed): Promise<void> => {
-  const { deviceId, publicKey } = fact.data.evidence!
-  const facts = codec.decodeBlind(await readAll(eventStore, userStream(signerOf(fact))))
-  const before = facts.filter(
-    ({ data, position }) => position < fact.position && data['deviceId'] === deviceId,
-  )
-  const enrolled = before.find(
-    ({ type, data }) =>
-      type === 'DeviceEnrolled' && data['publicKey'] === publicKey && data['kind'] === fact.data.assurance,
-  )
-  if (!enrolled) throw new BadEvidence('the signer had not enrolled this key by then')
-  const usableFrom = enrolled.data['usableFrom'] as string | undefined
-  const isVouchedFor = before.some(({ type }) => type === 'DeviceVouched')
-  if (usableFrom !== undefined && usableFrom > fact.metadata.at && !isVouchedFor)
-    throw new BadEvidence('the device of the signer was still waiting')
-}
-
-const isPasskey = ({ data }: Signed): boolean => data.evidence?.clientDataJSON !== undefined
-
-const faultOf = async (services: Services, fact: Signed, creation: Creation, origins: readonly string[]) => {
-  const { evidence, assurance } = fact.data
-  try {
-    if (!evidence) throw new BadEvidence('there is no evidence')
-    if ((assurance === 'passkey') !== isPasskey(fact))
-      throw new BadEvidence(`it was not signed with a ${assurance}`)
-    const { content } = await verifyEvidence(evidence, origins)
-    await requireExpected(content, fact, creation)
-    await requireEnrolled(services, fact)
-    return null
-  } catch (error) {
-    if (error instanceof BadEvidence) return error.message
-    throw error
-  }
-}
+const faultOf = (services: Services, fact: Signed, creation: Creation, origins: readonly string[]) =>
+  signatureFault(fact.data, origins, async (content, { publicKey }) => {
+    if (content.kind === 'change') throw new BadEvidence('another kind was signed')
+    requireSigned(content, expectedOf(fact, creation, content))
+    await requireText(content, creation)
+    const facts = services.codec.decodeBlind(
+      await wholeStream(services.eventStore, userStream(signerOf(fact))),
+    )
+    const { deviceId } = fact.data.evidence!
+    const fault = keyFault(facts, {
+      deviceId,
+      publicKey,
+      kind: fact.data.assurance,
+      position: fact.position,
+      at: fact.metadata.at,
+    })
+    if (fault !== null) throw new BadEvidence(fault)
+  })
 
 /** Approvals and verifications must be signed. Other creations are signed if they claim an assurance. */
 const needsSignature = ({ type, data }: Fact): boolean =>
@@ -124,7 +93,7 @@ const signaturesOfRequest = async (
   requestId: string,
   origins: readonly string[],
 ): Promise<readonly SignatureFound[]> => {
-  const events = await services.eventStore.readStream(requestStream(requestId), { max: PAGE })
+  const events = await wholeStream(services.eventStore, requestStream(requestId))
   const facts = (await services.codec.decode(events)) as unknown as readonly [CreatedFact, ...Signed[]]
   const described = (facts as readonly Fact[]).find(({ type }) => type === 'CallDescribed')
   const creation = { created: facts[0], described: (described as Described | undefined) ?? null }

@@ -50,7 +50,11 @@ const Link = Type.Object({
 })
 type Link = Type.Static<typeof Link>
 const Signed = Type.Object({
-  action: Type.Union([Type.Literal('request.created'), Type.Literal('request.approved')]),
+  action: Type.Union([
+    Type.Literal('request.created'),
+    Type.Literal('request.approved'),
+    Type.Literal('change.approved'),
+  ]),
   assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
   target: Type.Object({ id: Type.String() }),
 })
@@ -116,7 +120,11 @@ const parseLine = (text: string, { lines, oldest: above }: Read) => {
   return { entry, hash, isAsExported: hash === parts.hash }
 }
 
-const KINDS = { 'request.created': 'creation', 'request.approved': 'approval' } as const
+const KINDS = {
+  'request.created': 'creation',
+  'request.approved': 'approval',
+  'change.approved': 'change',
+} as const
 
 /** Verifies the signature that an entry claims. */
 const readEvidence = async (
@@ -128,7 +136,8 @@ const readEvidence = async (
   try {
     if (!Value.Check(Proving, entry)) throw new BadEvidence('there is no evidence')
     const { content, origin } = await verifyEvidence(entry.evidence, origins)
-    const isOfEntry = content.kind === KINDS[entry.action] && content.requestId === entry.target.id
+    const signedId = content.kind === 'change' ? content.changeId : content.requestId
+    const isOfEntry = content.kind === KINDS[entry.action] && signedId === entry.target.id
     if (!isOfEntry || (origin === null) !== (entry.assurance === 'pin'))
       throw new BadEvidence('the evidence is for something else')
     return {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
+import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.ts'
 import { eraseWorkspace } from '#modules/workspaces/erase-workspace.ts'
 import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
 import { verifyHistory, type VerifyOptions } from '#modules/workspaces/history/verify-history.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts'
@@ -19,9 +22,10 @@ import { newAuthenticator, type Authenticator } from '#support/product/authentic
 import { eventually } from '#support/eventually.ts'
 import { enrolPasskey } from '#support/product/passkeys.ts'
 import type { Person } from '#support/product/product.ts'
+import { changesOf } from '#support/workspaces/changes.ts'
 import { verificationBody, openRequests, type RequestApi } from '#support/product/requests.ts'
 
-/** Both signatures of a call check are verified from the events or an export alone, even after people were erased. */
+/** The signatures of call checks and changes are verified from the events or an export alone, even after people were erased. */
 
 let api: RequestApi
 let worker: ReturnType<typeof buildWorker>
@@ -58,7 +62,64 @@ const proved = async (requestId: string) => {
   ])
   const facts = (await api.facts(requestId)).filter(({ data }) => data['evidence'])
   const contents = facts.map(({ data }) => verifyEvidence(data['evidence'] as KeptEvidence, [ORIGIN]))
-  return (await Promise.all(contents)).map(({ content }) => content)
+  return (await Promise.all(contents)).map(({ content }) => content as SignedContent)
+}
+
+/** The command `history evidence` with the settings of the product, and what it prints. */
+const opsOf = () => {
+  for (const [name, value] of Object.entries(api.product.platform.config))
+    vi.stubEnv(name, value === undefined ? undefined : String(value))
+  vi.stubEnv('EVENTSTORE_URL', api.product.platform.config.EVENTSTORE_URL ?? 'database')
+  const said: string[] = []
+  for (const name of ['log', 'error'] as const)
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)))
+  return { said, ops: (...args: string[]) => history.run(['evidence', ...args]) }
+}
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+const lines = async ({ id, admin }: { id: string; admin: Person }) => {
+  const { token } = admin
+  const answer = await api.product.call('GET', `/workspaces/history-export/${id}?format=jsonl`, { token })
+  return String(answer.body).trimEnd().split('\n')
+}
+const verify = (text: readonly string[], options?: VerifyOptions) =>
+  verifyHistory(Readable.from(text), options)
+/** The log with changed entries and a valid checkpoint. */
+const resigned = async (text: readonly string[], change: (entry: any) => object) => {
+  const { content } = JSON.parse(text.at(-1)!).checkpoint
+  const entries = text.slice(0, -1).map((line) => {
+    const { lineHash: _, ...entry } = JSON.parse(line)
+    return change(entry) as ExportedEntry
+  })
+  const log = {
+    pages: async function* () {
+      yield entries
+    },
+  } as unknown as ExportedLog
+  const [key] = checkpointKeys(api.product.platform.config)
+  const { v: _, kind: __, keyId: ___, ...claims } = content
+  const made = historyLines(log, (written) =>
+    signCheckpoint(key, { ...claims, export: { filters: {}, ...written } }),
+  )
+  return Buffer.concat(await Array.fromAsync(made))
+    .toString()
+    .trimEnd()
+    .split('\n')
+}
+
+/** The platform, if an attacker with the key of the MACs had changed this event. */
+const altered = (event: StoredEvent, changes: object) => {
+  const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
+  const { eventStore, ...platform } = api.product.platform
+  const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
+  const changed = { ...event, data, metadata }
+  const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
+  const readStream: typeof eventStore.readStream = async (...args) =>
+    (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
+  return { ...platform, eventStore: { ...eventStore, readStream } }
 }
 
 /** The events and their verified signatures after fields of the first or second event were erased. */
@@ -99,16 +160,7 @@ describe('an invalid signature is reported', () => {
   const faultOf = (changes: object) => faultWith(created, changes)
   /** The fault that is found if the store had this event. */
   const faultWith = async (event: StoredEvent, changes: object) => {
-    const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
-    const { eventStore, ...platform } = api.product.platform
-    // The attacker has the key of the MACs as well.
-    const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
-    const changed = { ...event, data, metadata }
-    const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
-    const readStream: typeof eventStore.readStream = async (...args) =>
-      (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
-    const parts = { ...platform, eventStore: { ...eventStore, readStream } }
-    const [first] = await Array.fromAsync(signaturesOf(parts, made.requestId, [ORIGIN]))
+    const [first] = await Array.fromAsync(signaturesOf(altered(event, changes), made.requestId, [ORIGIN]))
     return first!.fault
   }
   type Tweaks = Parameters<Authenticator['get']>[1]
@@ -211,59 +263,135 @@ test('the signatures of a workspace are those of its requests', async () => {
   expect(found).toMatchObject([{ requestId }, { requestId, fault: null }])
 })
 
+describe('the approval of a change', () => {
+  /** Anna asks for two changes, which Cleo signs with a PIN. */
+  const changed = async () => {
+    const changes = changesOf(api.product)
+    const team = await changes.protectedTeam()
+    const { anna, cleo, ben, id } = team
+    const invited = { email: `${randomUUID()}@a.example`, role: 'admin' }
+    for (const answer of [
+      await changes.call(anna, 'PATCH', `/workspaces/convert-to-admin/${id}`, {
+        participantId: ben.participantId,
+      }),
+      await changes.invite(anna, id, invited),
+    ])
+      expect((await changes.approve(cleo, cleo.phone, changes.waiting(answer))).status).toBe(200)
+    const events = await api.product.platform.eventStore.readStream(workspaceStream(id))
+    const of = (wanted: string) => events.filter(({ type }) => type === wanted)
+    return { ...team, asked: of('ChangeAsked'), approved: of('ChangeApproved') }
+  }
+  let made: Awaited<ReturnType<typeof changed>>
+  beforeAll(async () => {
+    made = await changed()
+  })
+  /** The faults that are found if the store had this event. */
+  const faults = async (event: StoredEvent, changes: object) => {
+    const found = signaturesOfChanges(altered(event, changes), made.id, [ORIGIN])
+    return (await Array.fromAsync(found)).map(({ fault }) => fault)
+  }
+  const evidenceOf = (event: StoredEvent) => event.data['evidence'] as KeptEvidence
+
+  test('is valid in each change, also once the invited address is erased', async () => {
+    const { asked, approved } = made
+    expect(approved).toHaveLength(3)
+    expect(await faults(approved[0]!, {})).toEqual([null, null, null])
+    expect(await faults(asked[2]!, { invitedEmail: null, salt: null })).toEqual([null, null, null])
+  })
+
+  test.each<[string, RegExp, (of: typeof made) => [StoredEvent, object]]>([
+    [
+      'forged',
+      /the key did not sign it/,
+      ({ approved: [, one] }) => {
+        return [one!, { evidence: { ...evidenceOf(one!), signature: 'A'.repeat(86) } }]
+      },
+    ],
+    [
+      'exchanged for that of another change',
+      /another changeId was signed/,
+      ({ approved: [other, one] }) => [one!, { evidence: evidenceOf(other!) }],
+    ],
+    [
+      'of what somebody else asked for',
+      /another requestedBy/,
+      ({ asked: [, one], cleo, ben }) => [
+        one!,
+        { participantId: ben.participantId, userId: ben.userId, email: cleo.email },
+      ],
+    ],
+    [
+      'of another act',
+      /another changeHash/,
+      ({ asked: [, one], ben }) => [
+        one!,
+        { act: { kind: 'make-approver', participantId: ben.participantId } },
+      ],
+    ],
+    [
+      'of another time',
+      /another expiresAt/,
+      ({ asked: [, one] }) => [one!, { expiresAt: '2030-01-01T00:00:00.000Z' }],
+    ],
+    [
+      'of another admin',
+      /another approverId/,
+      ({ approved: [, one], ben }) => [one!, { participantId: ben.participantId }],
+    ],
+    [
+      'by a key that the admin had not enrolled',
+      /had not enrolled this key/,
+      ({ approved: [, one], ben }) => [one!, { userId: ben.userId }],
+    ],
+    [
+      'by the admin who asked',
+      /the admin who asked for it signed it/,
+      ({ approved: [, one], anna }) => [one!, { userId: anna.userId }],
+    ],
+    ['that nobody asked for', /nobody had asked/, ({ asked: [, one] }) => [one!, { changeId: randomUUID() }]],
+    [
+      'by no passkey',
+      /not signed with a passkey/,
+      ({ approved: [, one] }) => [one!, { assurance: 'passkey' }],
+    ],
+  ])('is told if it is %s', async (_what, fault, change) => {
+    expect(await faults(...change(made))).toEqual([null, expect.stringMatching(fault), null])
+  })
+
+  test('is checked by the ops command and in an export', async () => {
+    const { id, anna, approved } = made
+    const { said, ops } = opsOf()
+    expect(await ops(id)).toBe(0)
+    expect(said).toEqual([expect.stringMatching(/^3 signatures are valid/)])
+    const text = await lines({ id, admin: anna })
+    expect(await verify(text)).toMatchObject({ signatures: 3 })
+    const isOne = ({ target, action }: any) =>
+      action === 'change.approved' && target.id === approved[1]!.data['changeId']
+    const { sequence } = text.map((line) => JSON.parse(line)).find(isOne)
+    const cases: [RegExp, object][] = [
+      [/something else/, { evidence: evidenceOf(approved[0]!) }],
+      [/did not sign it/, { evidence: { ...evidenceOf(approved[1]!), signature: 'A'.repeat(86) } }],
+      [/no evidence/, { evidence: undefined }],
+    ]
+    for (const [fault, change] of cases) {
+      const broken = await resigned(text, (entry) => (isOne(entry) ? { ...entry, ...change } : entry))
+      await expect(verify(broken)).rejects.toMatchObject({ sequence, message: expect.stringMatching(fault) })
+    }
+  })
+})
+
 test('the ops command reports valid and invalid signatures, and the accepted origins', async () => {
   const { requestId } = await verified()
-  for (const [name, value] of Object.entries(api.product.platform.config))
-    vi.stubEnv(name, value === undefined ? undefined : String(value))
-  vi.stubEnv('EVENTSTORE_URL', api.product.platform.config.EVENTSTORE_URL ?? 'database')
-  const said: string[] = []
-  for (const name of ['log', 'error'] as const)
-    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)))
-  const ops = (...args: string[]) => history.run(['evidence', ...args])
-  try {
-    expect(await ops(requestId)).toBe(0)
-    expect(await ops(requestId, '--origin', 'https://before.example', '--origin', ORIGIN)).toBe(0)
-    expect(said).toEqual(Array(2).fill(expect.stringMatching(/^2 signatures are valid/)))
-    expect(await ops(requestId, '--origin', 'https://other.example')).toBe(1)
-    expect(said.at(-2)).toMatch(/^BROKEN: RequestCreated of .* on a page of http:\/\/localhost\.$/)
-    await expect(ops(randomUUID())).rejects.toThrow(/No request/)
-  } finally {
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-  }
+  const { said, ops } = opsOf()
+  expect(await ops(requestId)).toBe(0)
+  expect(await ops(requestId, '--origin', 'https://before.example', '--origin', ORIGIN)).toBe(0)
+  expect(said).toEqual(Array(2).fill(expect.stringMatching(/^2 signatures are valid/)))
+  expect(await ops(requestId, '--origin', 'https://other.example')).toBe(1)
+  expect(said.at(-2)).toMatch(/^BROKEN: RequestCreated of .* on a page of http:\/\/localhost\.$/)
+  await expect(ops(randomUUID())).rejects.toThrow(/No request/)
 })
 
 describe('an export by itself', () => {
-  const lines = async ({ id, admin }: Awaited<ReturnType<typeof verified>>) => {
-    const { token } = admin
-    const answer = await api.product.call('GET', `/workspaces/history-export/${id}?format=jsonl`, { token })
-    return String(answer.body).trimEnd().split('\n')
-  }
-  const verify = (text: readonly string[], options?: VerifyOptions) =>
-    verifyHistory(Readable.from(text), options)
-  /** The log with changed entries and a valid checkpoint. */
-  const resigned = async (text: readonly string[], change: (entry: any) => object) => {
-    const { content } = JSON.parse(text.at(-1)!).checkpoint
-    const entries = text.slice(0, -1).map((line) => {
-      const { lineHash: _, ...entry } = JSON.parse(line)
-      return change(entry) as ExportedEntry
-    })
-    const log = {
-      pages: async function* () {
-        yield entries
-      },
-    } as unknown as ExportedLog
-    const [key] = checkpointKeys(api.product.platform.config)
-    const { v: _, kind: __, keyId: ___, ...claims } = content
-    const made = historyLines(log, (written) =>
-      signCheckpoint(key, { ...claims, export: { filters: {}, ...written } }),
-    )
-    return Buffer.concat(await Array.fromAsync(made))
-      .toString()
-      .trimEnd()
-      .split('\n')
-  }
-
   test('proves every signature, and shows an invalid one', async () => {
     const team = await verified()
     const text = await lines(team)

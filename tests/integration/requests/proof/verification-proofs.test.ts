@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import type { SignedContent } from '#contract/requests/requests.ts'
 import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts'
 import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
 import {
@@ -77,7 +78,7 @@ describe('the signed content of a creation', () => {
     const facts = await api.facts(request.id)
     expect(facts.map(({ data }) => data['assurance'])).toEqual(['pin', 'pin'])
     const proved = facts.map(({ data }) => verifyEvidence(data['evidence'] as KeptEvidence, []))
-    const contents = (await Promise.all(proved)).map(({ content }) => content)
+    const contents = (await Promise.all(proved)).map(({ content }) => content as SignedContent)
     expect(contents.map(({ kind }) => kind)).toEqual(['creation', 'approval'])
     for (const field of [
       'requestId',
