@@ -21,7 +21,9 @@ export type Described = {
   /** The target's new field values. */
   readonly fields?: Fields
   /** Changes that belong to the fact and not to its target's state, such as the mail counts. */
-  readonly changes?: readonly Changed<keyof MailCounts | 'format' | 'details' | DeviceField>[]
+  readonly changes?: readonly Changed<
+    keyof MailCounts | 'format' | 'details' | 'declineReason' | DeviceField
+  >[]
   /** The fact that caused the mails. Only for entries about mails. */
   readonly causeId?: string
   /** The known state of the target is dropped. */

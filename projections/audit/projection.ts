@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 19,
+  version: 20,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -249,6 +249,7 @@ export const auditProjection: Projection<Context> = {
     ParticipantJoined: ['client', 'email'],
     ChangeAsked: ['client', 'targetEmail', 'invitedEmail'],
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
+    RequestDeclined: ['client', 'reason'],
   },
   prepare,
   handlers: {

@@ -45,6 +45,9 @@ export const requestEntries: {
     action: 'request.declined',
     target: request(data),
     fields: { status: 'declined' },
+    ...(data.reason !== undefined && {
+      changes: [{ field: 'declineReason', before: null, after: data.reason }],
+    }),
     assurance: data.assurance,
   }),
   RequestWithdrawn: (data): Described => ({

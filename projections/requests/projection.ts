@@ -26,7 +26,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 7,
+  version: 8,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -34,7 +34,7 @@ export const requestsProjection: Projection = {
     ParticipantJoined: ['email'],
     RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
     RequestApproved: ['email'],
-    RequestDeclined: ['email'],
+    RequestDeclined: ['email', 'reason'],
   },
   handlers: {
     ...forgetting({
@@ -43,6 +43,7 @@ export const requestsProjection: Projection = {
         columns: {
           title: {},
           details: {},
+          decline_reason: {},
           requester_email: { person: 'requester_user_id' },
           approver_email: { person: 'approver_user_id' },
           decided_by_email: { person: 'decided_by_user_id' },
@@ -119,6 +120,7 @@ export const requestsProjection: Projection = {
           approver_call: null,
           called_back: null,
           weak: null,
+          decline_reason: null,
         })
       },
       RequestApproved({ data, metadata }, changes) {
@@ -160,6 +162,7 @@ export const requestsProjection: Projection = {
           decided_by_user_id: data.userId,
           decided_by_email: data.email,
           assurance: data.assurance,
+          decline_reason: data.reason ?? null,
         })
       },
       RequestWithdrawn({ data, metadata }, changes) {

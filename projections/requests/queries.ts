@@ -55,6 +55,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     decidedBy: deciderId === null ? null : { participantId: deciderId, email: row.decided_by_email },
     assurance: row.assurance,
     ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
+    declineReason: row.decline_reason,
     reportedAt: row.reported_at === null ? null : new Date(row.reported_at).toISOString(),
     ...callOf(row, expired || row.status !== 'pending'),
   }

@@ -40,6 +40,7 @@ export const requestsTables = defineTables({
       approver_call: { words: CALL_WAYS, nullable: true },
       called_back: 'boolean?',
       weak: 'text[]?',
+      decline_reason: 'text?',
     },
     once: true,
     key: ['id'],

@@ -93,6 +93,10 @@ export const errors = {
     'You were both called. This is how an attacker relays a call. Hang up, and call back on a number that you know.',
   ],
   'call.unclear': [409, 'You both say that you made the call. Please ask each other, and answer once more.'],
+  'call.no-decline': [
+    409,
+    'A call check is not declined. Say that you did not ask for this, or that you are not talking to this person.',
+  ],
   'request.no-check': [409, 'This is not a call check.'],
   'number.missing': [400, 'Please type the number that your colleague tells you in the call.'],
   'number.wrong': [403, 'This number is wrong. Ask your colleague for it again.'],

@@ -42,6 +42,7 @@ const request: Request = {
   decidedAt: at,
   decidedBy: person,
   assurance: 'passkey',
+  declineReason: typed,
   reportedAt: null,
 }
 const mailed = { request, timezone, url, entry: undefined }

@@ -126,6 +126,20 @@ describe('a claim that is not the caller’s', () => {
     ])
   })
 
+  test('no quiet no: such a check cannot be declined, and stays open for an answer that alerts the admins', async () => {
+    const { requestId, ben, details, alerts } = await check('was-called')
+    expectRefused(await api.decline(requestId, ben), 409, 'call.no-decline')
+    expect(await details(ben)).toMatchObject({ status: 'pending' })
+    expect((await api.post(`/requests/report/${requestId}`, ben)).status).toBe(200)
+    expect(await alerts()).toEqual(['reported'])
+  })
+
+  test('an installed app of before can still decline a check that says nothing about the call', async () => {
+    const { anna, ben, id } = await api.team()
+    const made = await api.newVerification(anna, await api.enrol(anna), id)
+    expect((await api.decline(made.body.id, ben)).body).toMatchObject({ status: 'declined' })
+  })
+
   test('only who is asked can deny a claim, only in a check, and only while it is open', async () => {
     const { requestId, anna, ben, id, approve } = await check('was-called')
     const deny = (who: { token: string }, one = requestId) =>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Proof, PROOF_ERRORS } from '../accounts/proof.ts'
-import { IdParams } from '../common.ts'
+import { IdParams, Text } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { CallWay, Prepared, Request, SpokenNumber } from './requests.ts'
 
@@ -78,9 +78,12 @@ export const denyRequest = endpoint({
   errors: ['request.not-found', 'request.closed', 'request.no-check'],
 })
 
+/** Characters of the reason for a decline. */
+export const MOST_REASON = 500
+
 export const declineRequest = endpoint({
   operation: 'requests.decline',
-  summary: 'Decline; needs no signature',
+  summary: 'Decline, with a reason or without; needs no signature',
   method: 'POST',
   path: '/requests/decline/{id}',
   access: 'approver',
@@ -88,9 +91,11 @@ export const declineRequest = endpoint({
   command: true,
   readModels: ['requests'],
   params: IdParams,
+  /** The requester and the approvers read the reason, and the audit log keeps it. */
+  body: Type.Object({ reason: Type.Optional(Text(MOST_REASON)) }),
   status: 200,
   reply: Request,
-  errors: ['request.not-found', 'request.closed'],
+  errors: ['request.not-found', 'request.closed', 'call.no-decline'],
 })
 
 export const withdrawRequest = endpoint({

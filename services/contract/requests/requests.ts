@@ -59,6 +59,8 @@ export const Request = Type.Object(
     assurance: nullable(words(ASSURANCES)),
     /** Of the passkey that approved: false if its owner's devices share it. Absent without one, and for an approval of before. */
     deviceBound: Type.Optional(Type.Boolean()),
+    /** What the approver who declined gave as the reason; null without one, and once it is erased. */
+    declineReason: Type.Optional(nullable(Type.String())),
     /** The last report of “this was not me”, which may come long after the decision. */
     reportedAt: nullable(IsoTime),
     /** What a call check is about; null for an approval, and for a check of an app of before. */

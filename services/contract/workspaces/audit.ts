@@ -91,6 +91,7 @@ export const AUDIT_FIELDS = [
   'status',
   'closedReason',
   'reason',
+  'declineReason',
   'expiresAt',
   'triesLeft',
   'format',

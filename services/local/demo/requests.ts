@@ -153,7 +153,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
     },
     async decline(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)
-      await execute(actor, by, at, { type: 'Decline', ...participant, at })
+      await execute(actor, by, at, { type: 'Decline', ...participant, at, reason: null })
     },
     async withdraw(at: Date): Promise<void> {
       const { actor, participant } = await standingOf(from)

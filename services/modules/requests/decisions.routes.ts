@@ -131,7 +131,9 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     }),
   )
 
-  routes.command(declineRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Decline', ...by })))
+  routes.command(declineRequest, (call) =>
+    onRequest(call, ({ by }) => ({ type: 'Decline', ...by, reason: call.body.reason || null })),
+  )
 
   routes.command(denyRequest, (call) =>
     onRequest(call, ({ by: { participantId, userId, workspaceRevision, at } }) => ({

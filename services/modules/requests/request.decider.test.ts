@@ -67,7 +67,11 @@ const approve = (person: typeof ben): RequestCommand & { readonly type: 'Approve
   hasNumber: false,
   confirmed: null,
 })
-const decline = (person: typeof ben): RequestCommand => ({ type: 'Decline', ...answerOf(person) })
+const decline = (person: typeof ben): RequestCommand & { readonly type: 'Decline' } => ({
+  type: 'Decline',
+  ...answerOf(person),
+  reason: null,
+})
 const withdraw = (person: typeof ben): RequestCommand => ({ type: 'Withdraw', ...person, at })
 
 const approved: RequestEvent = {
@@ -143,6 +147,10 @@ describe('a call that the requester described', () => {
     const [event] = given(...asked).when({ ...bare, confirmed })()
     expect(event).toMatchObject({ type: 'RequestApproved', data: confirmed })
   })
+  test('is not declined: a no alerts the admins', () => {
+    expect(given(...asked).when(decline(ben))).toThrow(rejection('call.no-decline'))
+    expect(given(asked[0]!).when(decline(ben))()).toEqual([declined])
+  })
   test('closes when both were called', () => {
     expect(given(...asked).when(bothCalled)()).toEqual([
       { type: 'BothWereCalled', data: { ...disputed, call: 'was-called' } },
@@ -208,6 +216,12 @@ describe('answering', () => {
   })
   test('declining needs no proof', () => {
     expect(given(created).when(decline(ben))()).toEqual([declined])
+  })
+  test('declining keeps the reason, if one was given', () => {
+    const because = { ...decline(ben), reason: 'Wrong account' }
+    expect(given(created).when(because)()).toEqual([
+      { ...declined, data: { ...declined.data, reason: 'Wrong account' } },
+    ])
   })
   test('a refused approval leaves the request open', () => {
     expect(given(created, refused).when(approve(ben))()).toEqual([approved])

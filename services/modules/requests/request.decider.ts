@@ -94,7 +94,8 @@ export type RequestCommand =
       /** Only for a check whose requester described the call. */
       readonly confirmed: { readonly call: CallWay; readonly weak: readonly Weakness[] } | null
     })
-  | (ActingParticipant & { readonly type: 'Decline' })
+  /** `reason` is null if none was given. */
+  | (ActingParticipant & { readonly type: 'Decline'; readonly reason: string | null })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
   | { readonly type: 'Expire'; readonly at: Date }
   | CloseAsUnavailable
@@ -155,15 +156,26 @@ const approve = (
   return [{ type: 'RequestApproved', data: { ...data, assurance: assuranceOf(evidence), evidence, ...call } }]
 }
 
+/** A check that says what is asked for has two answers for a no, and both alert the admins. */
+const decline = (
+  { reason, ...command }: RequestCommand & { readonly type: 'Decline' },
+  state: ExistingRequest,
+): RequestEvent[] => {
+  if (state.described !== null) throw new Rejected('call.no-decline')
+  const { participantId, userId, email, workspaceRevision } = command
+  const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
+  return [
+    { type: 'RequestDeclined', data: { ...data, assurance: 'session', ...(reason !== null && { reason }) } },
+  ]
+}
+
 const answer = (command: Decision, state: ExistingRequest): RequestEvent[] => {
   if (!mayDecide(state, command)) throw new Rejected('access.denied')
   const kind = command.type === 'Approve' ? 'approved' : 'declined'
   if (state.kind === kind && state.byUserId === command.userId) return []
   refuseClosed(state, command.at)
   if (command.type === 'Approve') return approve(command, state)
-  const { participantId, userId, email, workspaceRevision } = command
-  const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
-  return [{ type: 'RequestDeclined', data: { ...data, assurance: 'session' } }]
+  return decline(command, state)
 }
 
 const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: ExistingRequest): RequestEvent[] => {

@@ -32,12 +32,17 @@ const closedReasons = [
 const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
 const approved = { ...decided, assurance, evidence }
 
+const declined = { ...decided, assurance: Type.Literal('session') }
+
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
 const unchanged = { 1: (data: Record<string, unknown>) => data }
 
 /** As version 1 was: a program of before shows such a check without its answers. */
 const withoutCall = (data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([field]) => field !== 'call' && field !== 'weak'))
+
+/** As version 1 was: the reason is not kept as long as a program of before runs. */
+const withoutReason = ({ reason: _, ...data }: Record<string, unknown>): Record<string, unknown> => data
 
 export const requestEvents = {
   /** `partiesOf` derives the eligible approvers from the workspace at its revision. */
@@ -90,7 +95,12 @@ export const requestEvents = {
     { 1: (data) => data },
     { schema: Type.Object(approved), downcast: withoutCall },
   ),
-  RequestDeclined: fact(1, Type.Object({ ...decided, assurance: Type.Literal('session') })),
+  RequestDeclined: fact(
+    2,
+    Type.Object({ ...declined, reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }) }),
+    unchanged,
+    { schema: Type.Object(declined), downcast: withoutReason },
+  ),
   RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),
   RequestClosed: fact(
     3,

@@ -293,7 +293,10 @@ export const samples: Samples = {
       evidence,
     },
   },
-  RequestDeclined: { stream: ofRequest, data: { ...decided, assurance: 'session' } },
+  RequestDeclined: {
+    stream: ofRequest,
+    data: { ...decided, assurance: 'session', reason: 'Falsche Bankverbindung' },
+  },
   RequestWithdrawn: {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId: bernd.participantId },

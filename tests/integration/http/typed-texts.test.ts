@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** Good calls of these need what was written for them. */
-const PREPARED: readonly string[] = ['users.register-device', 'workspaces.end-activity']
+const PREPARED: readonly string[] = ['users.register-device', 'workspaces.end-activity', 'requests.decline']
 
 test('there are fields in which people type', () => expect(typed.length).toBeGreaterThan(10))
 

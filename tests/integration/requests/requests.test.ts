@@ -69,6 +69,7 @@ describe('the whole story', () => {
       decidedAt: null,
       decidedBy: null,
       assurance: null,
+      declineReason: null,
       reportedAt: null,
     })
     expect((await api.get('/requests/inbox', ben)).body).toEqual([request])
@@ -146,6 +147,34 @@ describe('the whole story', () => {
       },
     })
     expect((await api.get(`/requests/details/${id}`, team.anna)).body).toEqual(declined.body)
+  })
+
+  test('the reason for a decline is shown to both sides, sealed, and kept in the log', async () => {
+    const { id: workspaceId, anna, ben, admin } = await api.team()
+    const { body: made } = await api.ask(anna, workspaceId, { approverId: ben.participantId })
+    const reason = 'Konto stimmt nicht'
+    const decline = (body: object) => api.post(`/requests/decline/${made.id}`, ben, body)
+    expectRefused(await decline({ reason: 'x'.repeat(501) }), 400, 'input.invalid', { field: 'reason' })
+    const declined = await decline({ reason: `  ${reason}\n` })
+    expect(declined).toMatchObject({ status: 200, body: { status: 'declined', declineReason: reason } })
+    for (const who of [anna, ben])
+      expect((await api.get(`/requests/details/${made.id}`, who)).body).toEqual(declined.body)
+    const log = `/workspaces/history/${workspaceId}?action=request.declined`
+    expect((await api.get(log, admin)).body.entries[0].changes).toContainEqual({
+      field: 'declineReason',
+      before: null,
+      after: reason,
+    })
+    const events = api.product.platform.db('event_store.events').where({ type: 'RequestDeclined' })
+    const [stored] = await events.where('stream', `request-${made.id}`)
+    expect(JSON.stringify(stored)).not.toContain(reason)
+  })
+
+  test('a blank reason is none', async () => {
+    const team = await api.team()
+    const id = await api.newRequest(team)
+    const { body } = await api.post(`/requests/decline/${id}`, team.ben, { reason: ' \n ' })
+    expect(body).toMatchObject({ status: 'declined', declineReason: null })
   })
 
   test('the requester can withdraw it', async () => {

@@ -292,7 +292,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     body: async (given) => ({ proof: await proof(given, `/requests/challenge/${given.ids.request}`) }),
     spends: true,
   },
-  'requests.decline': { params: ofRequest, spends: true },
+  'requests.decline': { params: ofRequest, body: () => ({ reason: 'Not agreed' }), spends: true },
   'requests.deny': { params: ofRequest, body: () => ({ call: 'was-called' }), spends: true },
   'requests.withdraw': { params: ofRequest, spends: true },
   'requests.report': { params: ofRequest, spends: true },

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { pairClaim } from '#contract/accounts/pairing.ts'
 import { sendContact } from '#contract/accounts/visitors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { declineRequest } from '#contract/requests/decisions.ts'
 import { prepareRequest } from '#contract/requests/requests.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
@@ -77,17 +79,26 @@ export const openTypedTexts = async (
     return answer.status < 300 ? api.get(`/auth/pair-state/${id}`, team.admin) : answer
   }
 
+  let open: string | undefined
+  /** An open request that the admin may decline. */
+  const toDecline = async (): Promise<string> => (open ??= (await api.ask(team.anna, team.id)).body.id)
+
   const sending =
     ({ endpoint, field }: TextField): Send =>
     async (text, headers = {}) => {
       if (endpoint === pairClaim) return claimAs(text)
       const { token } = endpoint.access === 'super admin' ? operator : team.admin
-      const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device }
+      const request = endpoint === declineRequest ? await toDecline() : randomUUID()
+      const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device, request }
       const { url, body } = await madeCall(endpoint, { product, token, ids })
       const sent = { ...body, [field]: text }
       const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
       if (endpoint === prepareRequest && answer.status < 300)
         return { ...answer, body: await hashed(answer, sent) }
+      if (endpoint === declineRequest && answer.status < 300) {
+        open = undefined
+        return { ...answer, body: { reason: answer.body.declineReason } }
+      }
       const type = answer.status < 300 && BECOMES.get(endpoint)
       return type ? { ...answer, body: await newest(type) } : answer
     }

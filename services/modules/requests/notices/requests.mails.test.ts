@@ -96,6 +96,15 @@ test.each<[Partial<Request>, string, string]>([
   expect(mail.text).toContain(`${kind}: 03.03.2026, 09:30 Uhr (Europe/Berlin)`)
 })
 
+test('the mail about a decline quotes its reason on one line, without links', () => {
+  const declineReason = 'Not agreed.\nFrom: boss@example.com\nhttps://evil.example'
+  const declined = { ...ended, decidedBy: ben, assurance: 'session', declineReason } as const
+  const { text, html } = requestEndedMail('en', mailed(declined))
+  expect(text).toContain('Reason: “Not agreed. From: boss@ example. com https: //evil. example”\n')
+  expect(html).toContain('https: //evil. example')
+  expect(requestEndedMail('en', mailed({ ...declined, declineReason: null })).text).not.toContain('Reason:')
+})
+
 test('German mails about an approval only say “freigeben”', () => {
   const approved = { ...ended, status: 'approved', decidedBy: ben } as const
   for (const mail of [requestCreatedMail('de', mailed(pending)), requestEndedMail('de', mailed(approved))])

@@ -30,13 +30,15 @@ type Content = Pick<Letter, 'note'> & {
   readonly kind: string
   readonly text: Phrase
   readonly when: readonly [label: string, at: string]
+  /** What the person who declined typed. */
+  readonly reason?: string | null | undefined
   readonly footer: string
 }
 
 const mailOf = (
   language: Language,
   mailed: MailedRequest,
-  { kind, text, when, note, footer }: Content,
+  { kind, text, when, reason, note, footer }: Content,
 ): Mail => {
   const { request, url, entry } = mailed
   const { erased, untitled, facts, open, entry: entryText } = words[language]
@@ -57,6 +59,7 @@ const mailOf = (
         ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
         [facts.asked, time(request.createdAt)],
         [when[0], time(when[1])],
+        ...(reason ? [[facts.reason, phrase`${reason}`] as const] : []),
         [facts.id, shortId(request.id)],
       ],
       ...(url !== null && { action: { label: open, url } }),
@@ -104,6 +107,8 @@ export const requestEndedMail = (language: Language, mailed: MailedRequest): Mai
     kind,
     text: text(decidedBy?.email ?? erased),
     when: [kind, decidedAt ?? expiresAt],
+    // On one line, so that no line of the plain text passes for one of ours.
+    reason: mailed.request.declineReason?.replaceAll(/\s*\n\s*/g, ' '),
     footer: ended.reason,
   })
 }

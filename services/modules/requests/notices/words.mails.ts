@@ -24,7 +24,7 @@ type Words = {
   readonly erased: string
   readonly untitled: string
   readonly time: (time: string, zone: string) => string
-  readonly facts: Readonly<Record<'from' | 'to' | 'workspace' | 'asked' | 'until' | 'id', string>>
+  readonly facts: Readonly<Record<'from' | 'to' | 'workspace' | 'asked' | 'until' | 'reason' | 'id', string>>
   readonly open: string
   readonly entry: (entry: AuditEntry) => string
   readonly ended: Readonly<Record<'declined' | Exclude<ClosedReason, 'approver-unavailable'>, Kind>> & {
@@ -61,6 +61,7 @@ const german: Words = {
     workspace: 'Workspace',
     asked: 'Gestellt',
     until: 'Offen bis',
+    reason: 'Grund',
     id: 'Kurzkennung',
   },
   open: 'Anfrage ansehen',
@@ -183,6 +184,7 @@ const english: Words = {
     workspace: 'Workspace',
     asked: 'Requested',
     until: 'Open until',
+    reason: 'Reason',
     id: 'Short ID',
   },
   open: 'View the request',

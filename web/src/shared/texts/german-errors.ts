@@ -80,6 +80,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Sie wurden beide angerufen. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück.',
   'call.unclear':
     'Sie geben beide an, angerufen zu haben. Bitte fragen Sie einander, und antworten Sie noch einmal.',
+  'call.no-decline':
+    'Eine Anrufprüfung wird nicht abgelehnt. Sagen Sie, dass Sie nicht darum gebeten haben oder nicht mit dieser Person sprechen.',
   'request.no-check': 'Das ist keine Anrufprüfung.',
   'number.missing': 'Bitte geben Sie die Zahl ein, die Ihnen Ihr Gegenüber im Gespräch nennt.',
   'number.wrong': 'Diese Zahl ist falsch. Fragen Sie Ihr Gegenüber noch einmal danach.',
