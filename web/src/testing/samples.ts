@@ -216,6 +216,7 @@ export const requestOf = (number: number, changes: Partial<Request> = {}): Reque
   decidedAt: null,
   decidedBy: null,
   assurance: null,
+  declineReason: null,
   reportedAt: null,
   ...changes,
 })

@@ -62,8 +62,8 @@ const EntryFacts = ({ workspaceId, entry, timeZone }: FactsProps) => {
   const mailText = mailTexts.use()
   const mails = mailCountsOf(entry)
   const { actor, target } = entry
-  // The timeline shows the details of a request as a text.
-  const changes = entry.changes.filter(({ field }) => field !== 'details')
+  // The timeline shows what people wrote to a request as a text.
+  const changes = entry.changes.filter(({ field }) => field !== 'details' && field !== 'declineReason')
   return (
     <>
       <dl className="fact-list">

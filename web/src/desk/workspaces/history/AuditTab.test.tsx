@@ -189,3 +189,14 @@ test('the drawer of each entry of a request shows its details, line by line, and
   expect((await shown()).textContent).toBe(details.after)
   expect(screen.queryByRole('rowheader', { name: 'Details' })).toBeNull()
 })
+
+test('the drawer shows the reason of a decline beside it, line by line, and no copy among the changes', async () => {
+  const api = fakeApi()
+  const reason = { field: 'declineReason', before: null, after: 'Wrong account\nAsk again' }
+  const entries = [entryOf(1, { action: 'request.declined', changes: [reason] })]
+  api.answer(workspaceHistory, { ...emptyLog, entries, total: 1 })
+  renderAt('/workspace?tab=audit&entry=1', <AuditTab workspace={workspaceOf()} />)
+  const shown = await screen.findByText((_, element) => element?.className === 'request-details')
+  expect(shown.textContent).toBe(reason.after)
+  expect(screen.queryByText('What changed')).toBeNull()
+})

@@ -16,9 +16,9 @@ type Props = {
   readonly timeZone: string
 }
 
-/** The details that the requester wrote; null if there are none, or if they were erased. */
-const detailsIn = (entries: readonly HistoryEntry[]): string | null => {
-  const found = entries.flatMap(({ changes }) => changes).find(({ field }) => field === 'details')
+/** What somebody wrote to the request; null if there is nothing, or if it was erased. */
+const textIn = (entries: readonly HistoryEntry[], name: 'details' | 'declineReason'): string | null => {
+  const found = entries.flatMap(({ changes }) => changes).find(({ field }) => field === name)
   return typeof found?.after === 'string' ? found.after : null
 }
 
@@ -32,7 +32,7 @@ export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
     }),
     staleTime: 0,
   })
-  const details = detailsIn(query.data?.entries ?? [])
+  const details = textIn(query.data?.entries ?? [], 'details')
   return (
     <>
       {details !== null && (
@@ -61,6 +61,7 @@ const Step = ({ entry, timeZone }: { readonly entry: HistoryEntry; readonly time
   const mailText = mailTexts.use()
   const language = useLanguage()
   const mails = mailCountsOf(entry)
+  const reason = textIn([entry], 'declineReason')
   const isApproved = entry.action === 'request.approved'
   const isRefused = entry.outcome === 'refused' || entry.action === 'request.declined'
   return (
@@ -76,6 +77,11 @@ const Step = ({ entry, timeZone }: { readonly entry: HistoryEntry; readonly time
         <Actor entry={entry} />
         {mails && <span>{mailWords(mails, mailText)}</span>}
       </p>
+      {reason !== null && (
+        <p className="request-details" dir="auto">
+          {reason}
+        </p>
+      )}
     </li>
   )
 }

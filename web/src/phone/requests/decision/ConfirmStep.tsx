@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { RefusalNotice } from '../../accounts/signing/RefusalNotice.tsx'
 import { Sheet, type SheetSubject } from '../../accounts/signing/Sheet.tsx'
 import { useOnline } from '../../reads/use-online.ts'
@@ -14,10 +14,12 @@ type Props = {
   readonly command: { readonly isPending: boolean; readonly error: unknown }
   readonly onConfirm: () => void
   readonly onBack: () => void
+  /** What may be typed beside the answer. */
+  readonly children?: ReactNode
 }
 
 /** A sheet that asks once more before an answer which needs no signature. */
-export const ConfirmStep = ({ subject, text, command, onConfirm, onBack }: Props) => {
+export const ConfirmStep = ({ subject, text, command, onConfirm, onBack, children }: Props) => {
   const { isPending, error } = command
   const isOnline = useOnline()
   const question = useRef<HTMLParagraphElement>(null)
@@ -28,6 +30,7 @@ export const ConfirmStep = ({ subject, text, command, onConfirm, onBack }: Props
       <p ref={question} tabIndex={-1}>
         {text.question}
       </p>
+      {children}
       <RefusalNotice error={error} />
       <div className="decide">
         <button type="button" className="button button-outlined" aria-disabled={isPending} onClick={giveUp}>

@@ -129,6 +129,19 @@ test('declines after a question, without a signature, and shows an error in it',
   api.answer(declineRequest, { ...shown, status: 'declined' })
   await confirm()
   await waitFor(() => expect(onDecided.mock.calls[0]?.[0]).toMatchObject({ status: 'declined' }))
-  expect(api.sentTo(declineRequest)).toMatchObject([{}, { params: { id: shown.id } }])
+  expect(api.sentTo(declineRequest)).toMatchObject([{}, { params: { id: shown.id }, body: {} }])
   expect(api.sentTo(requestChallenge)).toEqual([])
+})
+
+test('a reason can go with a decline, and is still there after an error', async () => {
+  const { api, person } = await show((before) => before.refuse(declineRequest, 'rate.exceeded'))
+  await person.click(await screen.findByRole('button', { name: 'Decline' }))
+  await person.type(screen.getByLabelText('Reason (optional)'), 'Wrong account')
+  const confirm = () => person.click(screen.getByRole('button', { name: 'Yes, decline' }))
+  await confirm()
+  await screen.findByText('Too many attempts. Please wait.')
+  api.answer(declineRequest, { ...shown, status: 'declined' })
+  await confirm()
+  const sent = { params: { id: shown.id }, body: { reason: 'Wrong account' } }
+  await waitFor(() => expect(api.sentTo(declineRequest)).toMatchObject([sent, sent]))
 })

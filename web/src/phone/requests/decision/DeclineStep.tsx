@@ -1,5 +1,7 @@
-import { declineRequest } from '#contract/requests/decisions.ts'
+import { useState } from 'react'
+import { declineRequest, MOST_REASON } from '#contract/requests/decisions.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
+import { Field } from '../../frame/Field.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
@@ -11,11 +13,13 @@ type Props = DecisionProps & {
   readonly onBack: () => void
 }
 
-/** Asks for confirmation before declining. */
+/** Asks for confirmation before declining, and for a reason that may be left out. */
 export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
   const text = decisionTexts.use()
   const { erased } = requestTexts.use()
+  const [reason, setReason] = useState('')
   const decline = useCommand(declineRequest, { onSuccess: onDecided, onError: onRefused })
+  const body = reason.trim() === '' ? {} : { reason }
   return (
     <ConfirmStep
       subject={useRequestSubject(text.decline, shown)}
@@ -26,8 +30,22 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
         confirming: text.declining,
       }}
       command={decline}
-      onConfirm={() => decline.mutate({ params: { id: shown.id } })}
+      onConfirm={() => decline.mutate({ params: { id: shown.id }, body })}
       onBack={onBack}
-    />
+    >
+      <Field label={text.reason} hint={text.reasonHint}>
+        {(inner) => (
+          <textarea
+            className="input"
+            {...inner}
+            dir="auto"
+            rows={2}
+            maxLength={MOST_REASON}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </ConfirmStep>
   )
 }

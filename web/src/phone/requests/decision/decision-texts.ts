@@ -11,6 +11,8 @@ export const decisionTexts = createTexts(
     signCheck: 'Sign and confirm',
     back: 'Back',
     declineQuestion: (email: string) => `Decline this request? ${email} will be notified.`,
+    reason: 'Reason (optional)',
+    reasonHint: 'All people involved can read it. It stays in the audit log.',
     declineConfirm: 'Yes, decline',
     declining: 'Declining…',
     enrolFirst: {
@@ -32,6 +34,8 @@ export const decisionTexts = createTexts(
     signCheck: 'Signieren und bestätigen',
     back: 'Zurück',
     declineQuestion: (email) => `Diese Anfrage ablehnen? ${email} wird benachrichtigt.`,
+    reason: 'Grund (freiwillig)',
+    reasonHint: 'Alle Beteiligten können ihn lesen. Er bleibt im Protokoll.',
     declineConfirm: 'Ja, ablehnen',
     declining: 'Wird abgelehnt …',
     enrolFirst: {

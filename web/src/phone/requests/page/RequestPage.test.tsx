@@ -49,6 +49,18 @@ test.each([
   await screen.findByText(words)
 })
 
+test('a declined request shows the reason', async () => {
+  const api = fakeApi()
+  const declineReason = 'Wrong account,\nplease ask again'
+  const decided = { status: 'declined', decidedAt: '2026-11-20T10:12:00.000Z' } as const
+  const shown = requestOf(1, { ...decided, assurance: 'session', declineReason })
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  await screen.findByRole('heading', { name: 'Declined' })
+  screen.getByText((_, element) => element?.textContent === `Reason ${declineReason}`)
+})
+
 test.each([
   ['does not exist', 'request.not-found', 'This request does not exist.'],
   ['has an incomplete link', 'input.invalid', /The link may be incomplete/],

@@ -124,7 +124,9 @@ const RequestContent = ({ request }: { request: Request }) => {
       </div>
       {(!isOpenCheck(request) || part === 'viewer') && (
         <>
-          <ConfusablesNotice texts={[request.title, request.details, request.workspaceName]} />
+          <ConfusablesNotice
+            texts={[request.title, request.details, request.workspaceName, request.declineReason ?? null]}
+          />
           <RequestFacts request={request} />
         </>
       )}

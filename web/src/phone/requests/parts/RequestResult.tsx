@@ -74,6 +74,12 @@ export const RequestResult = ({ request, takesFocus, own }: Props) => {
       {signed && <p className="hint">{text.assurances[signed]}</p>}
       {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
       <Sentence request={request} />
+      {request.declineReason && (
+        <p>
+          <span className="hint">{text.declineReason}</span>{' '}
+          <bdi className="lines">{request.declineReason}</bdi>
+        </p>
+      )}
       <WeakProof weak={request.weak ?? []} mayAct={request.requester.participantId === own} />
       {isDisputed && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
       <p className="numbers">
