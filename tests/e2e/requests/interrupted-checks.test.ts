@@ -175,7 +175,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await removedNotice.and(his.page.locator(':focus')).waitFor()
     await expectAccessible(his.page, 'a device that was removed')
     await picture(his.page, 'interrupted-5-removed')
-    await his.page.getByRole('button', { name: 'Decline' }).waitFor()
+    await his.page.getByRole('link', { name: /^I am not talking to/ }).waitFor()
 
     await his.page.getByRole('link', { name: 'Set up this device' }).click()
     await his.page.getByLabel('PIN', { exact: true }).fill(PIN)
@@ -187,11 +187,8 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     expect(await his.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
     await expectAccessible(his.page, 'a check on a device that waits')
     await picture(his.page, 'interrupted-6-waits')
-    await his.page.getByRole('button', { name: 'Decline' }).click()
-    await his.page
-      .getByRole('dialog', { name: 'Decline' })
-      .getByRole('button', { name: 'Yes, decline' })
-      .click()
-    for (const phone of [hers, his]) await ended(phone, 'Declined').waitFor()
+    await his.page.getByRole('button', { name: /^I am talking to .*, but I did not ask for this$/ }).click()
+    await his.page.getByRole('dialog').getByRole('button', { name: 'I did not ask for this' }).click()
+    for (const phone of [hers, his]) await ended(phone, 'Not asked for: hang up, and pay nothing').waitFor()
   })
 })

@@ -22,10 +22,10 @@ const PIN = '246810'
 const number = () => screen.getByLabelText<HTMLInputElement>('Which number do you hear?')
 const confirm = () => screen.getByRole('button', { name: 'Confirm' })
 
-const answer = async (asked: Request = check) => {
+const answer = async (asked: Request = check, { hasDevice = true } = {}) => {
   const api = fakeApi()
   const pin = await pinDeviceHere()
-  api.answer(devices, [pin])
+  api.answer(devices, hasDevice ? [pin] : [])
   api.answer(requestDetails, asked)
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
   api.answer(requestChallenge, await preparedOf(check))
@@ -184,6 +184,26 @@ test('denying the claim asks first, and sends the answer to who called whom', as
     await screen.findByRole('button', { name: 'I am talking to lena, but I did not ask for this' }),
   )
   expect(api.sentTo(denyRequest)).toEqual([])
+  await person.click(await screen.findByRole('button', { name: 'I did not ask for this' }))
+  await screen.findByRole('heading', { name: 'Not asked for: hang up, and pay nothing' })
+  expect(api.sentTo(denyRequest)).toMatchObject([{ body: { call: 'i-called' } }])
+})
+
+test('a check without a usable device offers the same two noes as any other, and no decline', async () => {
+  const { api, person } = await answer(described, { hasDevice: false })
+  const closed = { ...described, status: 'declined', closedReason: 'claim-denied' } as const
+  api.answer(denyRequest, () => {
+    api.answer(requestDetails, closed)
+    return closed
+  })
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
+  await screen.findByRole('link', { name: 'Set up this device' })
+  screen.getByText(/The other answers need no device\.$/)
+  expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull()
+  const notTalking = screen.getByRole('link', { name: 'I am not talking to lena' })
+  expect(notTalking.getAttribute('href')).toBe(`/requests/${check.id}/report`)
+  await person.click(screen.getByRole('button', { name: /^I am talking to lena, but/ }))
   await person.click(await screen.findByRole('button', { name: 'I did not ask for this' }))
   await screen.findByRole('heading', { name: 'Not asked for: hang up, and pay nothing' })
   expect(api.sentTo(denyRequest)).toMatchObject([{ body: { call: 'i-called' } }])

@@ -69,12 +69,19 @@ const ClaimStep = ({ way, onClaimed, ...props }: ClaimStepProps) => {
         <button type="button" className="button" onClick={onClaimed}>
           {yes}
         </button>
-        <DenyClaim {...props} call={way} />
-        <NotTalking shown={props.shown} />
+        <Noes {...props} way={way} />
       </div>
     </>
   )
 }
+
+/** The two answers that close the check and alert the admins. */
+const Noes = ({ way, ...props }: DecisionProps & { readonly way: CallWay }) => (
+  <>
+    <DenyClaim {...props} call={way} />
+    <NotTalking shown={props.shown} />
+  </>
+)
 
 const NotTalking = ({ shown }: Pick<DecisionProps, 'shown'>) => {
   const { notTalking } = whoCalledTexts.use()
@@ -183,7 +190,14 @@ const NumberStep = ({ way, onUnclear, onBack, ...props }: StepProps) => {
       </div>
       <Decision
         {...props}
-        check={{ number, call: way ?? undefined, formId: `${id}-form`, onMissing, onRefused }}
+        check={{
+          number,
+          call: way ?? undefined,
+          noes: way && <Noes {...props} way={way} />,
+          formId: `${id}-form`,
+          onMissing,
+          onRefused,
+        }}
       >
         <PinKeys value={number} onValue={change} most={DIGITS}>
           {onBack ? (

@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import type { CallWay } from '#contract/requests/requests.ts'
 import { approveRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { call } from '#shared/api/api.ts'
@@ -20,6 +20,8 @@ export type Check = {
   readonly onRefused: (error: unknown) => void
   /** The answer to who called whom; undefined for a check that does not say what is asked for. */
   readonly call: CallWay | undefined
+  /** The answers of a check that says what is asked for, instead of a decline. They need no device. */
+  readonly noes: ReactNode
   /** Id of the form that the number field belongs to. */
   readonly formId: string
 }
@@ -75,7 +77,7 @@ export const Approval = ({ check, ...props }: Props & { readonly check: Check | 
       <SigningSheet signing={signing} />
       {signing.step === null && <RefusalNotice error={signing.error} />}
       <form id={check?.formId} className="decide" noValidate onSubmit={submit}>
-        {!check?.call && (
+        {!check?.noes && (
           <button
             type="button"
             className="button button-danger"

@@ -51,6 +51,7 @@ export const Decision = ({ check, children, ...props }: Props) => {
               why={device}
               waiting={waitingHere}
               takesFocus={couldSign}
+              noes={check?.noes}
               onDecline={() => setDeclining(true)}
             />
           )

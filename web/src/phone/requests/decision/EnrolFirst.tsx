@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from '#shared/parts/Link.tsx'
 import type { NoDevice, OwnDevice } from '../../accounts/keys/own-devices.ts'
 import { enrolFormState } from '../../frame/device-link.ts'
@@ -14,11 +14,13 @@ type Props = {
   readonly waiting: OwnDevice | undefined
   /** True if a device could sign a moment ago: the form that had the focus is gone. */
   readonly takesFocus: boolean
+  /** What a check has instead of a decline. */
+  readonly noes: ReactNode
   readonly onDecline: () => void
 }
 
-/** Replaces the approve button with a link to device setup and back, or with how long the device waits. Declining needs no device. */
-export const EnrolFirst = ({ requestId, why, waiting, takesFocus, onDecline }: Props) => {
+/** Replaces the approve button with a link to device setup and back, or with how long the device waits. A no needs no device. */
+export const EnrolFirst = ({ requestId, why, waiting, takesFocus, noes, onDecline }: Props) => {
   const text = decisionTexts.use()
   const { enrol } = signingTexts.use()
   const isOnline = useOnline()
@@ -32,18 +34,20 @@ export const EnrolFirst = ({ requestId, why, waiting, takesFocus, onDecline }: P
         <WaitsNotice device={waiting} takesFocus={takesFocus} />
       ) : (
         <p ref={reason} className="notice info" tabIndex={-1}>
-          {text.enrolFirst[why]}
+          {text.enrolFirst[why]} {noes ? text.noesWithout : text.declineWithout}
         </p>
       )}
-      <div className="decide">
-        <button
-          type="button"
-          className="button button-danger"
-          aria-disabled={!isOnline}
-          onClick={() => isOnline && onDecline()}
-        >
-          {text.decline}
-        </button>
+      <div className={noes ? 'answers' : 'decide'}>
+        {noes || (
+          <button
+            type="button"
+            className="button button-danger"
+            aria-disabled={!isOnline}
+            onClick={() => isOnline && onDecline()}
+          >
+            {text.decline}
+          </button>
+        )}
         {!waiting && (
           <Link className="button" to={`/device?next=/requests/${requestId}`} state={enrolFormState}>
             {enrol}
