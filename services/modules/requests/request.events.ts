@@ -37,12 +37,11 @@ const declined = { ...decided, assurance: Type.Literal('session') }
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
 const unchanged = { 1: (data: Record<string, unknown>) => data }
 
-/** As version 1 was: a program of before shows such a check without its answers. */
-const withoutCall = (data: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(data).filter(([field]) => field !== 'call' && field !== 'weak'))
-
-/** As version 1 was: the reason is not kept as long as a program of before runs. */
-const withoutReason = ({ reason: _, ...data }: Record<string, unknown>): Record<string, unknown> => data
+/** As version 1 was. What the new fields say is not kept as long as a program of before runs. */
+const without =
+  (...added: readonly string[]) =>
+  (data: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(data).filter(([field]) => !added.includes(field)))
 
 export const requestEvents = {
   /** `partiesOf` derives the eligible approvers from the workspace at its revision. */
@@ -93,13 +92,13 @@ export const requestEvents = {
       weak: Type.Optional(Type.Array(words(WEAKNESSES), { maxItems: WEAKNESSES.length })),
     }),
     { 1: (data) => data },
-    { schema: Type.Object(approved), downcast: withoutCall },
+    { schema: Type.Object(approved), downcast: without('call', 'weak') },
   ),
   RequestDeclined: fact(
     2,
     Type.Object({ ...declined, reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }) }),
     unchanged,
-    { schema: Type.Object(declined), downcast: withoutReason },
+    { schema: Type.Object(declined), downcast: without('reason') },
   ),
   RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),
   RequestClosed: fact(

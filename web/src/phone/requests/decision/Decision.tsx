@@ -32,7 +32,7 @@ export const Decision = ({ check, children, ...props }: Props) => {
   return (
     <section className="decision" aria-label={text.title}>
       {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
-      {children}
+      {!(check?.noes && typeof device === 'string') && children}
       <QueryView query={query}>
         {() => {
           if (!device) return null
