@@ -100,7 +100,8 @@ const observe = async (endpoint: ContractEndpoint, table: Table): Promise<Table>
     rows[caller] = {}
     for (const [kind, status] of Object.entries(row)) {
       const { spends } = goodCall(endpoint.operation)
-      const fresh = async () => cast(product, spends === 'sessions' ? await castOthers(product) : others)
+      const spendsOthers = spends === 'sessions' && (caller === 'tenant' || caller === 'super')
+      const fresh = async () => cast(product, spendsOthers ? await castOthers(product) : others)
       const { ids, foreign, tokens } = spends && status < 300 ? await fresh() : idle
       const of = { own: ids, foreign, unknown: unknown(), malformed }[kind]!
       rows[caller][kind] = await answer(endpoint, tokens[caller as Caller], of)

@@ -65,8 +65,10 @@ const refusal = (what: BuildRefused['refusal']) =>
 /** Build 1 is read, and so many beside it are ready; no projector of the model runs. */
 const withBuilds = async (ready: number, model: PeopleModel = peopleModel()): Promise<PeopleModel> => {
   listen()
-  await projectAll(platform, [model])
-  for (let i = 0; i < ready; i += 1) await build(platform, [model])
+  // Without a projector each build would wait a second for one.
+  await whileProjecting(platform, [model], async () => {
+    for (let i = 0; i < ready; i += 1) await build(platform, [model])
+  })
   vi.restoreAllMocks()
   return model
 }
