@@ -1,4 +1,5 @@
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
+import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
@@ -16,6 +17,7 @@ export const auditedEvents = {
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
+  ...pairEvents,
 }
 
 type Audited = EventOf<typeof auditedEvents>
@@ -40,6 +42,10 @@ const onWorkspace = (action: Described['action'], data: { workspaceId: string })
   action,
   target: workspace(data),
 })
+const twoOf = (data: { requesterEmail: string | null; approverEmail: string | null }) => [
+  { field: 'requester', before: null, after: data.requesterEmail } as const,
+  { field: 'approver', before: null, after: data.approverEmail } as const,
+]
 /** A description for each audited fact; a missing one does not compile. */
 export const descriptions: Descriptions = {
   WorkspaceCreated: (data): Described => ({
@@ -172,6 +178,17 @@ export const descriptions: Descriptions = {
     action: `participant.device-${data.step}`,
     target: participant({ participantId: data.participantId }),
     changes: deviceChanges(data),
+  }),
+  PairLocked: (data): Described => ({
+    action: 'request.pair-locked',
+    target: { kind: 'request', id: data.requestId },
+    changes: twoOf(data),
+    outcome: 'refused',
+  }),
+  PairUnlocked: (data): Described => ({
+    action: 'request.pair-unlocked',
+    target: { kind: 'request', id: data.requestId },
+    changes: twoOf(data),
   }),
   RequesterMuted: (data): Described => ({
     action: 'participant.muted',

@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 20,
+  version: 21,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -248,6 +248,8 @@ export const auditProjection: Projection<Context> = {
     ParticipantInvited: ['client', 'email'],
     ParticipantJoined: ['client', 'email'],
     ChangeAsked: ['client', 'targetEmail', 'invitedEmail'],
+    PairLocked: ['client', 'requesterEmail', 'approverEmail'],
+    PairUnlocked: ['client', 'requesterEmail', 'approverEmail'],
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
     RequestDeclined: ['client', 'reason'],
   },

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { MAX_LOCKED, type LockedPair } from '#contract/requests/pairs.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 /**
  * Whether a call check between these two people was confirmed before, no matter who asked. Ignores dead letters: a check that is
@@ -17,3 +19,30 @@ export const haveConfirmedBefore = async (
       one,
     ])
     .first('id')) !== undefined
+
+/**
+ * The pairs of a workspace whose call checks are locked, newest first, as the participants that they are now: without those of
+ * somebody who has left. Throws `read-model.parked` or `read-model.behind`.
+ */
+export const lockedPairsIn = async (db: Knex, workspaceId: string): Promise<LockedPair[]> => {
+  await refuseDeadLettered(db, 'requests', [workspaceId])
+  const memberOf = (name: string, userId: string) =>
+    [
+      `request_participants as ${name}`,
+      { [`${name}.workspace_id`]: 'l.workspace_id', [`${name}.user_id`]: userId },
+    ] as const
+  const rows = await db('request_locks as l')
+    .join(...memberOf('r', 'l.requester_user_id'))
+    .join(...memberOf('a', 'l.approver_user_id'))
+    .where({ 'l.workspace_id': workspaceId })
+    .orderBy([{ column: 'l.at', order: 'desc' }, 'l.request_id'])
+    .limit(MAX_LOCKED)
+    .select('l.request_id', 'l.at', 'r.participant_id as requester_id', 'r.email as requester_email')
+    .select('a.participant_id as approver_id', 'a.email as approver_email')
+  return rows.map((row) => ({
+    requester: { participantId: row.requester_id, email: row.requester_email },
+    approver: { participantId: row.approver_id, email: row.approver_email },
+    requestId: row.request_id,
+    at: row.at.toISOString(),
+  }))
+}

@@ -1,5 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
+import { alertsAdmins } from '#modules/requests/request.state.ts'
 import type { Evidence, Fact } from '#platform/facts/facts.ts'
 import { isDeviceBound } from '#platform/secrets/webauthn.ts'
 import type { Changes } from '../engine/definition/changes.ts'
@@ -26,7 +27,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 8,
+  version: 9,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -186,7 +187,21 @@ export const requestsProjection: Projection = {
         alert(fact, 'reported', changes)
       },
       NumberRefused(fact, changes) {
-        if (fact.data.triesLeft === 0) alert(fact, 'code-mismatch', changes)
+        if (alertsAdmins(fact.data)) alert(fact, 'code-mismatch', changes)
+      },
+      PairLocked(fact, changes) {
+        const { requestId, workspaceId, requesterUserId, approverUserId } = fact.data
+        changes.put('request_locks', {
+          request_id: requestId,
+          workspace_id: workspaceId,
+          requester_user_id: requesterUserId,
+          approver_user_id: approverUserId,
+          at: fact.metadata.at,
+        })
+        alert(fact, 'pair-locked', changes)
+      },
+      PairUnlocked({ data }, changes) {
+        changes.remove('request_locks', { request_id: data.requestId })
       },
       RequesterMuted: (fact, changes) => alert(fact, 'muted', changes),
     }),

@@ -64,6 +64,18 @@ export const requestsTables = defineTables({
     key: ['id'],
     indexes: ['(at)'],
   },
+  /** Two people whose call checks are locked after wrong numbers. */
+  request_locks: {
+    columns: {
+      request_id: 'uuid',
+      workspace_id: 'uuid',
+      requester_user_id: 'uuid',
+      approver_user_id: 'uuid',
+      at: 'timestamptz',
+    },
+    key: ['request_id'],
+    indexes: ['(workspace_id, at)'],
+  },
   request_workspaces: {
     columns: { id: 'uuid', name: 'text?', is_open: 'boolean' },
     once: true,

@@ -87,6 +87,11 @@ export const errors = {
     409,
     'This person already checks this call with you. Answer their question instead of asking another one.',
   ],
+  'call.locked': [
+    409,
+    'Three wrong numbers were typed between the two of you, so your call checks are locked. Hang up, and call back on a number that you know. An admin of the workspace can unlock them.',
+  ],
+  'call.own-lock': [403, 'You are one of the two, so another admin must unlock your call checks.'],
   'call.missing': [400, 'Please say first who called whom.'],
   'call.both-called': [
     409,

@@ -5,6 +5,7 @@ import { contactEvents } from '#modules/contacts/contact.events.ts'
 import { mailEvents } from '#modules/mails/mail.events.ts'
 import { operationEvents } from '#modules/operations/operation.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
+import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
@@ -19,6 +20,7 @@ export const allEvents = {
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
+  ...pairEvents,
   ...contactEvents,
   ...mailEvents,
   ...operationEvents,

@@ -11,6 +11,7 @@ import { contactMails } from '#modules/contacts/contacts.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { recordSteps } from '#modules/operations/record-steps.ts'
 import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.ts'
+import { forgetPairTries } from '#modules/requests/pairs/pair-try.store.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
@@ -78,6 +79,7 @@ const chores: EffectOptions['chores'] = [
   recordSteps,
   forgetSessions,
   forgetCallChecks,
+  forgetPairTries,
   forgetCounters,
   forgetFingerprints,
   forgetIdempotencyKeys,

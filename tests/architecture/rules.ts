@@ -221,7 +221,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'invitations',
     'protection',
   ],
-  'services/modules/requests': [['notices', 'proof', 'limits'], 'call-check'],
+  'services/modules/requests': [['notices', 'proof', 'limits'], 'call-check', 'pairs'],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],
   'web/src/desk': ['styleguide', 'frame', ['accounts', 'workspaces', 'super-admin', 'operations']],

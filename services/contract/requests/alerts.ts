@@ -5,8 +5,15 @@ import { endpoint } from '../endpoint.ts'
 /** How many of the newest alerts are shown. */
 export const MAX_ALERTS = 20
 
-/** A report of “this was not me”, a second wrong number, a call that contradicts itself, or a muted requester. */
-export const ALERTS = ['reported', 'code-mismatch', 'both-called', 'claim-denied', 'muted'] as const
+/** A report of “this was not me”, a second wrong number, the third of two people within a day, a call that contradicts itself, or a muted requester. */
+export const ALERTS = [
+  'reported',
+  'code-mismatch',
+  'both-called',
+  'claim-denied',
+  'pair-locked',
+  'muted',
+] as const
 const Alert = words(ALERTS)
 export type Alert = Static<typeof Alert>
 

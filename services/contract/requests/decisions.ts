@@ -26,6 +26,7 @@ export const requestChallenge = endpoint({
     'call.missing',
     'call.both-called',
     'call.unclear',
+    'call.locked',
     'rate.exceeded',
   ],
 })
@@ -57,6 +58,7 @@ export const approveRequest = endpoint({
     'call.missing',
     'call.both-called',
     'call.unclear',
+    'call.locked',
     ...PROOF_ERRORS,
   ],
 })

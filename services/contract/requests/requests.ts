@@ -37,7 +37,7 @@ export type Weakness = (typeof WEAKNESSES)[number]
 export const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
 export type Mine = Static<typeof Mine>
-const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
+export const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
 
 export const Request = Type.Object(
   {
@@ -128,6 +128,7 @@ const LIMIT_ERRORS = [
   'request.too-soon',
   'request.muted',
   'call.opposite',
+  'call.locked',
 ] as const
 
 const requestFields = {

@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = [
   'request.call-described',
   'request.both-called',
   'request.claim-denied',
+  'request.pair-locked',
+  'request.pair-unlocked',
   'request.reported',
   'request.creation-refused',
   'mail.sent',

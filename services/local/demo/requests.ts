@@ -173,7 +173,14 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
     async mistypeNumber(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)
       const { challenge, deviceId } = await signedApproval(by)
-      await execute(actor, by, at, { type: 'RefuseNumber', ...participant, deviceId, challenge, at })
+      await execute(actor, by, at, {
+        type: 'RefuseNumber',
+        ...participant,
+        deviceId,
+        challenge,
+        locks: false,
+        at,
+      })
     },
   }
 }

@@ -14,6 +14,7 @@ import { createRequestLimits } from '#modules/requests/limits/request-limits.ts'
 import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
 import { draftOf, expiryOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
+import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { eligibleApprovers, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type CreateRequest } from './request.decider.ts'
@@ -27,11 +28,22 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const { commands, db } = platform
   const limits = createRequestLimits(platform)
   const checks = createCallChecks(platform)
+  const pairs = createPairs(platform)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(platform, 'creation')
 
   const emailOf = async (userId: string | undefined): Promise<string | null> =>
     (userId && (await userById(db, userId))?.email) || null
+
+  /** Throws `call.locked` for a call check with a colleague by name after three wrong numbers. */
+  const requireUnlocked = async (
+    { body, caller, now }: Pick<CreateCall, 'body' | 'caller' | 'now'>,
+    workspaceId: string,
+    [approver]: readonly Person[],
+  ): Promise<void> => {
+    if (body.type !== 'verification' || body.approverId === undefined || !approver) return
+    await pairs.requireUnlocked(workspaceId, [caller.userId, approver.userId], now)
+  }
 
   routes.command(prepareRequest, async (call) => {
     const { body, caller, now, params } = call
@@ -41,8 +53,9 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const access = await workspaceAccess(platform, workspaceId, call)
     const { workspace, member } = await access.admit()
     const { approverId = null } = body
-    if (eligibleApprovers(workspace, { requesterUserId: userId, approverId }).length === 0)
-      throw new Rejected('approver.unavailable')
+    const eligible = eligibleApprovers(workspace, { requesterUserId: userId, approverId })
+    if (eligible.length === 0) throw new Rejected('approver.unavailable')
+    await requireUnlocked(call, workspaceId, eligible)
     const salt = randomToken()
     const preparation = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
     const { requestId } = preparation
@@ -151,6 +164,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           const { approverId = null } = body
           const eligible = eligibleApprovers(workspace, { requesterUserId: requester.userId, approverId })
           if (eligible.length === 0) throw new Rejected('approver.unavailable')
+          await requireUnlocked(call, workspaceId, eligible)
           creation = {
             type: 'CreateRequest',
             requestId,

@@ -17,6 +17,7 @@ import { createCallChecks } from '#modules/requests/call-check/call-check.store.
 import { answerOf, weaknessesOf } from '#modules/requests/proof/who-called.ts'
 import { checkProof, type ProofCheck, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
+import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { closeWithoutRequester } from './close-request.ts'
 import { isRequesterAvailable, partiesOf } from './participants.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
@@ -38,7 +39,12 @@ const wrongNumber =
 export const decisionRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const challenges = createChallenges(platform, 'approval')
   const checks = createCallChecks(platform)
+  const pairs = createPairs(platform)
   const { load, onRequest, refuse } = requestCommands(platform)
+
+  /** Throws `call.locked` while the call checks of the two are locked. */
+  const unlockedMemory = ({ state, by }: Pick<LoadedRequest, 'state' | 'by'>) =>
+    pairs.requireUnlocked(state.workspaceId, [state.requesterUserId, by.userId], by.at)
 
   /** Both were called: the check is closed and the admins are alerted. */
   const bothCalled = ({ participantId, userId, workspaceRevision, at }: ActingParticipant): RecordedRefusal =>
@@ -55,6 +61,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       await closeWithoutRequester(platform, state, now)
       refuseWithoutRequester()
     }
+    if (state.requestType === 'verification') await unlockedMemory({ state, by })
     const answer = answerOf(state, call.body.call)
     if (answer === 'both-called') return refuse(call, bothCalled(by))
     const approval = { created: await created(), described: state.described, approverId: participantId }
@@ -100,11 +107,18 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     evidence: Evidence,
   ): Promise<void> => {
     const { challenge, deviceId } = evidence
-    if (await checks.isRight(state.requestId, { challenge, number })) return
     const { participantId, userId, workspaceRevision, at } = by
+    const memory = await unlockedMemory({ state, by })
+    const judged = await checks.judge(state.requestId, { challenge, number }, memory)
+    if (judged === 'right') return
+    const locks = judged === 'last'
+    const refuseIt = { participantId, userId, deviceId, challenge, locks, workspaceRevision, at }
+    const command = { type: 'RefuseNumber', ...refuseIt } as const
+    if (!locks) throw new RecordedRefusal(command, wrongNumber(at))
     throw new RecordedRefusal(
-      { type: 'RefuseNumber', participantId, userId, deviceId, challenge, workspaceRevision, at },
-      wrongNumber(at),
+      command,
+      new Rejected('call.locked', [{ status: 'declined', closedReason: 'code-mismatch' }]),
+      () => pairs.lock({ request: state, approver: { participantId, userId }, workspaceRevision, at }),
     )
   }
 
@@ -115,10 +129,11 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       const command = { type: 'Approve', ...by, requesterIsAvailable } as const
       if (!requesterIsAvailable || !isOpen(state, call.now))
         return { ...command, evidence: null, hasNumber: false, confirmed: null }
+      const needsNumber = state.requestType === 'verification'
+      if (needsNumber) await unlockedMemory(request)
       const answer = answerOf(state, call.body.call)
       if (answer === 'both-called') throw bothCalled(by)
       const { number } = call.body
-      const needsNumber = state.requestType === 'verification'
       if (needsNumber && number === undefined) throw new Rejected('number.missing')
       const evidence = await check(call, request, answer)
       if (needsNumber) await checkNumber(number!, request, evidence)

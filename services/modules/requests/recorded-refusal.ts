@@ -13,10 +13,13 @@ import type { RequestState } from './request.state.ts'
 export class RecordedRefusal extends Error {
   readonly command: RequestCommand
   readonly answer: Rejected | ((state: RequestState) => Rejected)
-  constructor(command: RequestCommand, answer: RecordedRefusal['answer']) {
+  /** Runs after its event was appended; returns the position of what it appends itself. */
+  readonly also: (() => Promise<Position | null>) | undefined
+  constructor(command: RequestCommand, answer: RecordedRefusal['answer'], also?: RecordedRefusal['also']) {
     super(command.type)
     this.command = command
     this.answer = answer
+    this.also = also
   }
 }
 
@@ -29,12 +32,12 @@ type Target = Omit<RequestExecution, 'command' | 'context'> & {
 export const recordRefusal = async (
   commands: Pick<Commands, 'execute'>,
   target: Target,
-  { command, answer }: RecordedRefusal,
+  { command, answer, also }: RecordedRefusal,
 ): Promise<{ readonly position: Position | null; readonly reply: () => never }> => {
   const context = { ...target.context, commandId: randomUUID() }
   const { state, position } = await commands.execute({ ...target, context, command })
   const reply = () => {
     throw typeof answer === 'function' ? answer(state) : answer
   }
-  return { position, reply }
+  return { position: (await also?.()) ?? position, reply }
 }

@@ -346,6 +346,7 @@ describe('a verification', () => {
     ...person,
     deviceId: 'd-1',
     challenge,
+    locks: false,
     workspaceRevision: 8,
     at,
   })

@@ -59,6 +59,8 @@ type RefuseNumber = Person & {
   readonly deviceId: string
   /** Of the proof. A repeated challenge counts as one try. */
   readonly challenge: string
+  /** Whether it is the last wrong number that the two have over all their checks. */
+  readonly locks: boolean
   readonly workspaceRevision: number
   readonly at: Date
 }
@@ -198,9 +200,12 @@ const closeWithout = ({ participantId, as }: CloseAsUnavailable, state: Existing
 const refuseNumber = (command: RefuseNumber, state: ExistingRequest): RequestEvent[] => {
   const { participantId, userId, deviceId, challenge, workspaceRevision } = command
   if (!isOpen(state, command.at) || state.mismatches.includes(challenge)) return []
-  const triesLeft = NUMBER_TRIES - state.mismatches.length - 1
+  const triesLeft = command.locks ? 0 : NUMBER_TRIES - state.mismatches.length - 1
   const data = { ...idsOf(state), participantId, userId, deviceId, challenge, triesLeft, workspaceRevision }
-  const refused: RequestEvent = { type: 'NumberRefused', data }
+  const refused: RequestEvent = {
+    type: 'NumberRefused',
+    data: { ...data, ...(command.locks && { locks: true }) },
+  }
   if (triesLeft > 0) return [refused]
   return [refused, { type: 'RequestClosed', data: { ...idsOf(state), reason: 'code-mismatch' } }]
 }

@@ -37,6 +37,18 @@ const declined = { ...decided, assurance: Type.Literal('session') }
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
 const unchanged = { 1: (data: Record<string, unknown>) => data }
 
+const numberRefused = {
+  ...ids,
+  participantId: id,
+  userId: id,
+  deviceId: id,
+  /** Of the proof in that approval. */
+  challenge: clear('hash'),
+  /** At 0 the request is closed. */
+  triesLeft: Type.Integer(),
+  workspaceRevision: Type.Integer(),
+}
+
 /** As version 1 was. What the new fields say is not kept as long as a program of before runs. */
 const without =
   (...added: readonly string[]) =>
@@ -137,18 +149,14 @@ export const requestEvents = {
   AssertionRefused: fact(1, Type.Object({ ...ids, participantId: id, userId: id, deviceId: id })),
   /** An approval with a wrong number was refused. The event contains neither number. */
   NumberRefused: fact(
-    1,
+    2,
     Type.Object({
-      ...ids,
-      participantId: id,
-      userId: id,
-      deviceId: id,
-      /** Of the proof in that approval. */
-      challenge: clear('hash'),
-      /** At 0 the request is closed. */
-      triesLeft: Type.Integer(),
-      workspaceRevision: Type.Integer(),
+      ...numberRefused,
+      /** It locks the call checks of the two: see `PairLocked`. */
+      locks: Type.Optional(Type.Literal(true)),
     }),
+    { 1: (data) => data },
+    { schema: Type.Object(numberRefused), downcast: without('locks') },
   ),
   /** A participant reported “This was not me”. */
   RequestReported: fact(

@@ -91,6 +91,10 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
   }
 }
 
+/** Whether a wrong number alerts the admins. One that locks the two has an alert of its own. */
+export const alertsAdmins = ({ triesLeft, locks }: DataOf<'NumberRefused'>): boolean =>
+  triesLeft === 0 && !locks
+
 /** Pending, but past its expiry. */
 export const isDue = (state: RequestState, at: Date): boolean =>
   state.kind === 'pending' && state.expiresAt <= at

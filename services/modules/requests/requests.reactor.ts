@@ -11,6 +11,7 @@ import { createCallChecks } from '#modules/requests/call-check/call-check.store.
 import { muteBegun } from '#modules/requests/limits/mute.ts'
 import { muteDecider } from '#modules/requests/limits/mute.decider.ts'
 import { muteStream } from '#modules/requests/limits/mute.events.ts'
+import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { isApproverAvailable, isRequesterAvailable } from './participants.ts'
 import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
@@ -27,8 +28,8 @@ type Unavailable = {
 const SIDES = ['requester', 'approver'] as const
 
 /**
- * Closes pending requests whose requester or addressed approver becomes unavailable, records mutes, and deletes the call
- * checks of closed requests. A request that was created concurrently with a departure may be missing from the read model:
+ * Closes pending requests whose requester or addressed approver becomes unavailable, records mutes and locks, and deletes the
+ * call checks of closed requests. A request that was created concurrently with a departure may be missing from the read model:
  * `RequestCreated` therefore checks both participants again.
  */
 export const requestReactor = ({
@@ -78,6 +79,7 @@ export const requestReactor = ({
       command: { type: 'Mute', ...ids, until: until.toISOString(), workspaceRevision: revision, at },
     })
   }
+  const pairs = createPairs({ commands, db })
   const checks = createCallChecks({ db, rowMacs })
   const forgetCheck = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
     checks.forget(data.requestId)
@@ -91,6 +93,15 @@ export const requestReactor = ({
     async RequestClosed(fact) {
       await forgetCheck(fact)
       if (['expired', 'reported'].includes(fact.data.reason)) await mute(fact, fact.data.requestId)
+    },
+    /** Locks the two also if the process that refused the number has crashed since. */
+    async NumberRefused({ data, metadata }) {
+      if (!data.locks) return
+      const { requestId, participantId, userId, workspaceRevision } = data
+      const { state: request } = await commands.load(requestDecider, requestStream(requestId))
+      if (request.kind === 'none') return
+      const approver = { participantId, userId }
+      await pairs.lock({ request, approver, workspaceRevision, at: new Date(metadata.at) })
     },
     ParticipantLeft: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
     ParticipantRemoved: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),

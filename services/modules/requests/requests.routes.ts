@@ -3,10 +3,12 @@ import type { Platform } from '#platform/platform.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
+import { pairRoutes } from './pairs.routes.ts'
 import { readingRoutes } from './reading.routes.ts'
 
 export const requestRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   readingRoutes(routes, platform)
   creationRoutes(routes, platform, signers)
   decisionRoutes(routes, platform, signers)
+  pairRoutes(routes, platform)
 }

@@ -39,6 +39,17 @@ const evidence = {
 const changed = { workspaceId, changeId: 'a7c1e5d9-3b2f-4d60-8e1a-9c0b1d2e3f45' }
 const decided = { requestId, workspaceId, participantId, userId, email, workspaceRevision: 4 }
 
+const lockedPair = {
+  requestId,
+  workspaceId,
+  requesterId: participantId,
+  requesterUserId: userId,
+  requesterEmail: email,
+  approverId: bernd.participantId,
+  approverUserId: bernd.userId,
+  approverEmail: bernd.email,
+}
+
 const ofUser = `user-${userId}`
 const ofWorkspace = `workspace-${workspaceId}`
 const ofRequest = `request-${requestId}`
@@ -321,7 +332,16 @@ export const samples: Samples = {
       challenge: 'bHVZYzJkZTNmNGc1aDZpN2o4azlsMG0xbjJvM3A0cTU',
       triesLeft: 1,
       workspaceRevision: 4,
+      locks: true,
     },
+  },
+  PairLocked: {
+    stream: `pair-${requestId}`,
+    data: { ...lockedPair, workspaceRevision: 4 },
+  },
+  PairUnlocked: {
+    stream: `pair-${requestId}`,
+    data: { ...lockedPair, participantId, userId, at: '2026-03-02T10:15:00.000Z', workspaceRevision: 4 },
   },
   RequestReported: {
     stream: ofRequest,

@@ -6,6 +6,8 @@ import { keepDismissed } from '#modules/requests/notices/dismissed-alert.store.t
 import { endAccess } from '#modules/accounts/deletion/access.store.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { muteStream } from '#modules/requests/limits/mute.events.ts'
+import { pairStream } from '#modules/requests/pairs/pair.events.ts'
+import { pairOf } from '#modules/requests/pairs/pairs.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { rebuild } from '#support/read-models/builds.ts'
@@ -148,6 +150,46 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     const before = await alerts(clara)
     await rebuild(product.platform.db)
     expect(await alerts(clara)).toEqual(before)
+  })
+
+  test('of the third wrong number of two people, instead of the second; then of the unlocking, the two as well', async () => {
+    const on = await open()
+    const { api, admin, anna, ben, id, clara, product, mailed } = on
+    const [annas, bens] = [await api.enrol(anna), await api.enrol(ben)]
+    const check = async () =>
+      (await api.newVerification(anna, annas, id, { approverId: ben.participantId })).body
+    const guess = async (made: { id: string; number: string }) => {
+      const number = made.number === '10' ? '11' : '10'
+      return api.post(`/requests/approve/${made.id}`, ben, { ...(await bens.prove(made.id)), number })
+    }
+    for (let i = 0; i < 2; i += 1) {
+      const made = await check()
+      await guess(made)
+      await api.post(`/requests/withdraw/${made.id}`, anna)
+    }
+    const last = await check()
+    await guess(last)
+    const [alert] = await expectAlertedOnce(on, 'pair-locked', last.id, /^Call checks locked: /)
+    expect(alert!.text).toContain(`the last one by ${ben.email}`)
+    const [lock] = await product.facts(pairStream(pairOf(id, [ben.userId, anna.userId])))
+    const refused = (await api.facts(last.id)).find(({ type }) => type === 'NumberRefused')!
+    // As after a crash between the two events: the reactor locks the two, and only once.
+    await requestReactor(product.platform).on['NumberRefused']!(refused)
+    expect(await product.facts(pairStream(pairOf(id, [anna.userId, ben.userId])))).toEqual([lock])
+
+    const two = { requesterId: anna.participantId, approverId: ben.participantId }
+    await api.post(`/requests/unlock/${id}`, admin, two)
+    const told = await eventually(async () => {
+      const found = (await inbox(product)).filter(({ subject }) => subject.startsWith('Call checks unlocked'))
+      expect(found).toHaveLength(3)
+      return found
+    })
+    expect(told.map(({ to }) => to).toSorted()).toEqual(emails(clara, anna, ben))
+    for (const { text } of told)
+      expect(text).toContain(`${admin.email} unlocked the call checks between ${anna.email} and ${ben.email}`)
+    await requestReactor(product.platform).on['NumberRefused']!(refused)
+    expect(await product.facts(pairStream(pairOf(id, [anna.userId, ben.userId])))).toHaveLength(2)
+    await mailed(2)
   })
 
   test('of a muted requester, once per mute', async () => {

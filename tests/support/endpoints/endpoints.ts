@@ -14,6 +14,7 @@ import * as mailbox from '#contract/mailbox.ts'
 import * as offers from '#contract/workspaces/offers.ts'
 import * as operations from '#contract/operations.ts'
 import * as pairing from '#contract/accounts/pairing.ts'
+import * as pairs from '#contract/requests/pairs.ts'
 import * as participants from '#contract/workspaces/participants.ts'
 import * as passwords from '#contract/accounts/passwords.ts'
 import * as periods from '#contract/workspaces/periods.ts'
@@ -44,6 +45,7 @@ const files = [
   offers,
   operations,
   pairing,
+  pairs,
   participants,
   passwords,
   periods,

@@ -284,6 +284,11 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.details': { params: ofRequest },
   'requests.inbox': {},
   'requests.alerts': {},
+  'requests.locked-pairs': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'requests.unlock': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: ({ ids }) => ({ requesterId: ids.approver, approverId: ids.approver }),
+  },
   'requests.dismiss-alerts': { body: () => ({ ids: [randomUUID()] }) },
   'requests.list': { params: ofWorkspace },
   'requests.challenge': { params: ofRequest, body: () => ({}) },

@@ -139,6 +139,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.inbox': ofUsers(200),
   'requests.alerts': ofUsers(200),
   'requests.dismiss-alerts': ofUsers(200),
+  'requests.locked-pairs': [401, 200, 403, 403, 404, 403],
+  'requests.unlock': [401, 200, 403, 403, 404, 403],
   'requests.list': [401, 200, 200, 403, 404, 403],
   'requests.challenge': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.approve': [401, 200, 200, 403, 404, 403, { requester: 403 }],

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import type { MacTable, SealedRows } from '#platform/secrets/row-macs.ts'
+import { addTryIn, PAIR_TRIES, triesIn, type PairMemory } from '#modules/requests/pairs/pair-try.store.ts'
 import { NUMBER_TRIES } from '#modules/requests/request.decider.ts'
 
 /**
@@ -17,14 +18,15 @@ export type CallChecks = {
     readonly expiresAt: Date
   }): Promise<void>
   /**
-   * Whether the number is right; always false when no try is left. Counts the try first, under a row lock, so that concurrent
-   * answers cannot share a try. The same challenge with the same number counts once. Throws `challenge.spent` for the same
-   * challenge with another number.
+   * Judges the number; never as right when no try is left. `last`: it is wrong, and the two have no try left over all their checks.
+   * Counts the try first, under a lock of the two and of the row, so that concurrent answers cannot share a try. The same challenge
+   * with the same number counts once. Throws `challenge.spent` for the same challenge with another number.
    */
-  isRight(
+  judge(
     requestId: string,
     answer: { readonly challenge: string; readonly number: string },
-  ): Promise<boolean>
+    pair: PairMemory,
+  ): Promise<'right' | 'wrong' | 'last'>
   /** Undefined unless the user is the requester. */
   shownTo(requestId: string, userId: string): Promise<Required<Pick<Request, 'number' | 'seen'>> | undefined>
   undelivered(requestIds: readonly string[]): Promise<string[]>
@@ -74,18 +76,22 @@ export const createCallChecks = ({ db, rowMacs }: SealedRows): CallChecks => {
         .onConflict('request_id')
         .ignore()
     },
-    isRight: (requestId, { challenge, number }) =>
+    judge: (requestId, { challenge, number }, pair) =>
       db.transaction(async (trx) => {
+        const ofPair = await triesIn(trx, pair)
         const check = () => trx('call_checks').where({ request_id: requestId })
         const row = rowMacs.genuine<Row>(CALL_CHECK_ROWS, await check().forUpdate().first())
-        if (!row) return false
+        if (!row) return 'wrong'
         const earlier = row.tried[challenge]
         if (earlier !== undefined && earlier !== number) throw new Rejected('challenge.spent')
         if (earlier === undefined) {
-          if (Object.keys(row.tried).length >= NUMBER_TRIES) return false
+          if (ofPair >= PAIR_TRIES) return 'last'
+          if (Object.keys(row.tried).length >= NUMBER_TRIES) return 'wrong'
           await check().update({ tried: JSON.stringify({ ...row.tried, [challenge]: number }) })
         }
-        return timingSafeEqual(Buffer.from(row.number), Buffer.from(number))
+        if (timingSafeEqual(Buffer.from(row.number), Buffer.from(number))) return 'right'
+        if (earlier === undefined) await addTryIn(trx, pair, challenge)
+        return ofPair + (earlier === undefined ? 1 : 0) >= PAIR_TRIES ? 'last' : 'wrong'
       }),
     async shownTo(requestId, userId) {
       const own = { request_id: requestId, requester_user_id: userId }

@@ -1,12 +1,13 @@
 import type { FactOf, Streams } from '#modules/mails/mail-kind.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { joined, workspaceFold, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
+import { alertsAdmins } from '#modules/requests/request.state.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
 
 /** Events that alert all admins of a workspace by mail, by push and on their screens. */
 
 type AlertFact = FactOf<
-  'RequestReported' | 'NumberRefused' | 'BothWereCalled' | 'ClaimDenied' | 'RequesterMuted'
+  'RequestReported' | 'NumberRefused' | 'BothWereCalled' | 'ClaimDenied' | 'PairLocked' | 'RequesterMuted'
 >
 
 export const ALERTS = {
@@ -14,6 +15,7 @@ export const ALERTS = {
   NumberRefused: 'code-mismatch',
   BothWereCalled: 'both-called',
   ClaimDenied: 'claim-denied',
+  PairLocked: 'pair-locked',
   RequesterMuted: 'muted',
 } as const satisfies Record<AlertFact['type'], Alert>
 
@@ -22,12 +24,15 @@ export const adminsIn = (workspace: WorkspaceState): readonly string[] =>
     .filter(({ role, active }) => role === 'admin' && active)
     .map(({ userId }) => userId)
 
+/** User id of the person whose act caused the alert. */
+export const causeOf = ({ data }: AlertFact): string => ('userId' in data ? data.userId : data.approverUserId)
+
 /** User ids of the admins at that revision. Empty if the event is no alert. */
 export const adminsToAlert = async (
   { type, data }: AlertFact,
   commands: Streams,
 ): Promise<readonly string[]> => {
-  if (type === 'NumberRefused' && data.triesLeft > 0) return []
+  if (type === 'NumberRefused' && !alertsAdmins(data)) return []
   const { workspaceRevision, workspaceId } = data
   return adminsIn(await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision))
 }

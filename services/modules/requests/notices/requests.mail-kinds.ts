@@ -15,7 +15,7 @@ import {
 } from '#modules/mails/mail-kind.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
-import { adminsToAlert, ALERTS } from './alerts.ts'
+import { adminsIn, adminsToAlert, ALERTS, causeOf } from './alerts.ts'
 import { partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
@@ -25,6 +25,7 @@ import {
   requestEndedMail,
   type MailedRequest,
 } from './requests.mails.ts'
+import { pairUnlockedMail } from './unlocked.mails.ts'
 
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
 type Letters = {
@@ -112,7 +113,7 @@ const alert = (on: keyof typeof ALERTS): MailKind => {
     ...reading,
     recipients: adminsToAlert,
     async prepare(fact, userId, services) {
-      const by = await userById(services.db, fact.data.userId)
+      const by = await userById(services.db, causeOf(fact))
       const event = { about, by: by?.email ?? null, at: fact.metadata.at }
       return prepare(fact, userId, services, {
         letterOf: (language, mailed) => requestAlertMail(language, mailed, event),
@@ -121,6 +122,30 @@ const alert = (on: keyof typeof ALERTS): MailKind => {
     },
   })
 }
+
+const unlocked = mailKind({
+  purpose: 'request.pair-unlocked',
+  on: 'PairUnlocked',
+  ...reading,
+  async recipients({ data }, commands) {
+    const { workspaceId, workspaceRevision, requesterUserId, approverUserId, userId } = data
+    const stream = workspaceStream(workspaceId)
+    const admins = adminsIn(await commands.loadAt(workspaceFold, stream, workspaceRevision))
+    const told = new Set([requesterUserId, approverUserId, ...admins])
+    return [...told].filter((one) => one !== userId)
+  },
+  async prepare(fact, recipient, services) {
+    const { userId, requesterUserId, approverUserId } = fact.data
+    const ids = [userId, requesterUserId, approverUserId]
+    const [by = null, requester = null, approver = null] = await Promise.all(
+      ids.map(async (id) => (await userById(services.db, id))?.email ?? null),
+    )
+    const said = { by, requester, approver, at: fact.metadata.at }
+    return prepare(fact, recipient, services, {
+      letterOf: (language, mailed) => pairUnlockedMail(language, mailed, said),
+    })
+  },
+})
 
 /** New requests for the approvers, the outcome for everyone involved, and alerts for the admins. */
 export const requestMails: readonly MailKind[] = [
@@ -143,5 +168,7 @@ export const requestMails: readonly MailKind[] = [
   alert('NumberRefused'),
   alert('BothWereCalled'),
   alert('ClaimDenied'),
+  alert('PairLocked'),
+  unlocked,
   alert('RequesterMuted'),
 ]

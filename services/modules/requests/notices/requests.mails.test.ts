@@ -82,7 +82,7 @@ test.each<[Partial<Request>, string, string]>([
     'mit einem Passkey, der zwischen Geräten synchronisiert wird',
   ],
   [{ closedReason: 'reported' }, 'Gemeldet', '„Das war ich nicht.“'],
-  [{ closedReason: 'code-mismatch', type: 'verification' }, 'Falsche Zahl', 'zweimal eine falsche Zahl'],
+  [{ closedReason: 'code-mismatch', type: 'verification' }, 'Falsche Zahl', 'zu oft eine falsche Zahl'],
   [{ status: 'approved', decidedBy: ben, assurance: 'pin', type: 'verification' }, 'Bestätigt', 'App-PIN'],
   [{ closedReason: 'approver-unavailable', type: 'verification' }, 'Geschlossen', 'nicht mehr bestätigen'],
   [{ closedReason: 'withdrawn' }, 'Zurückgezogen', 'zurückgezogen'],

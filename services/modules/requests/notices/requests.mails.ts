@@ -35,7 +35,8 @@ type Content = Pick<Letter, 'note'> & {
   readonly footer: string
 }
 
-const mailOf = (
+/** The mail about one request. */
+export const mailOf = (
   language: Language,
   mailed: MailedRequest,
   { kind, text, when, reason, note, footer }: Content,

@@ -65,5 +65,6 @@ export const requestPushes: readonly PushKind[] = [
   alert('NumberRefused'),
   alert('BothWereCalled'),
   alert('ClaimDenied'),
+  alert('PairLocked'),
   alert('RequesterMuted'),
 ]

@@ -1,11 +1,10 @@
 import type { Alert } from '#contract/requests/alerts.ts'
 import type { ClosedReason, Request } from '#contract/requests/requests.ts'
 import { naming, type Phrase } from '#modules/mails/letter.ts'
+import { englishProof, germanProof, type Proof } from './proof-words.mails.ts'
 
 /** The event's entry in the audit log. A recipient who keeps the mail can later prove the entry. */
 export type AuditEntry = { readonly sequence: number; readonly hash: string }
-
-type Proof = Pick<Request, 'assurance' | 'deviceBound'>
 
 type Kind = { readonly kind: string; readonly text: (by: string) => Phrase }
 
@@ -32,24 +31,6 @@ type Words = {
   }
   readonly alert: Readonly<Record<Alert, Kind>> & { readonly reason: string }
 } & Readonly<Record<Request['type'], TypeWords>>
-
-/** What signed a decision, as the page of the request says it too. */
-const kindOf = ({ assurance, deviceBound }: Proof) =>
-  assurance !== 'passkey' ? 'pin' : deviceBound === undefined ? 'passkey' : deviceBound ? 'bound' : 'synced'
-const germanProof = (proof: Proof) =>
-  ({
-    pin: 'einem Schlüssel und der App-PIN',
-    passkey: 'einem Passkey (Biometrie oder Geräte-PIN)',
-    bound: 'einem Passkey, der auf seinem Gerät bleibt (Biometrie oder Geräte-PIN)',
-    synced: 'einem Passkey, der zwischen Geräten synchronisiert wird (Biometrie oder Geräte-PIN)',
-  })[kindOf(proof)]
-const englishProof = (proof: Proof) =>
-  ({
-    pin: 'a key and the app PIN',
-    passkey: 'a passkey (biometrics or the device PIN)',
-    bound: 'a passkey that stays on its device (biometrics or the device PIN)',
-    synced: 'a passkey that is synced between devices (biometrics or the device PIN)',
-  })[kindOf(proof)]
 
 const german: Words = {
   erased: 'eine gelöschte Person',
@@ -125,7 +106,7 @@ const german: Words = {
     'code-mismatch': {
       kind: 'Falsche Zahl',
       text: () =>
-        naming`Diese Anrufprüfung wurde geschlossen, weil zweimal eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
+        naming`Diese Anrufprüfung wurde geschlossen, weil zu oft eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
     },
     'both-called': {
       kind: 'Beide angerufen',
@@ -164,6 +145,11 @@ const german: Words = {
       kind: 'Nicht darum gebeten',
       text: (by) =>
         naming`${by} hat zu dieser Anrufprüfung geantwortet: „Ich spreche mit der Person, habe aber nicht darum gebeten.“ Vielleicht gibt sich jemand im Gespräch für eine andere Person aus. Die Anrufprüfung ist geschlossen. Fragen Sie bei den Beteiligten nach.`,
+    },
+    'pair-locked': {
+      kind: 'Anrufprüfungen gesperrt',
+      text: (by) =>
+        naming`Zwischen diesen beiden Personen wurde innerhalb eines Tages dreimal eine falsche Zahl eingegeben, zuletzt von ${by}. Vielleicht gibt sich jemand im Gespräch für eine der beiden aus und rät. Die beiden können erst wieder Anrufe prüfen, wenn ein Admin sie unter „Teilnehmer“ entsperrt. Sprechen Sie vorher mit beiden, aber nicht per E-Mail.`,
     },
     muted: {
       kind: 'Zu viele Anfragen',
@@ -244,7 +230,7 @@ const english: Words = {
     'code-mismatch': {
       kind: 'Wrong number',
       text: () =>
-        naming`This call check was closed because a wrong number was entered twice. Do not trust the call. Call back on a number that you know. The admins have been notified.`,
+        naming`This call check was closed because a wrong number was entered too often. Do not trust the call. Call back on a number that you know. The admins have been notified.`,
     },
     'both-called': {
       kind: 'Both were called',
@@ -283,6 +269,11 @@ const english: Words = {
       kind: 'Did not ask for this',
       text: (by) =>
         naming`${by} answered this call check: “I am talking to them, but I did not ask for this.” Somebody in the call may be pretending to be somebody else. The call check is closed. Contact the people involved.`,
+    },
+    'pair-locked': {
+      kind: 'Call checks locked',
+      text: (by) =>
+        naming`Three wrong numbers were typed between these two people within a day, the last one by ${by}. Somebody in the call may be pretending to be one of them, and guessing. The two cannot check calls again until an admin unlocks them under “Participants”. Talk to both of them first, but not by e-mail.`,
     },
     muted: {
       kind: 'Too many requests',

@@ -8,6 +8,8 @@ export const alertTexts = createTexts(
       'both-called': 'Both sides of a call check were called. Somebody relays the call. The check is closed.',
       'claim-denied': 'In a call check, the colleague said: “I did not ask for this.” The check is closed.',
       'code-mismatch': 'A wrong number was entered twice in a call check. The check is closed.',
+      'pair-locked':
+        'Three wrong numbers were typed between two people within a day. Their call checks are locked.',
       muted: 'Somebody’s requests were repeatedly declined or left unanswered. They have to pause.',
     },
     toAudit: 'View in audit log',
@@ -24,6 +26,8 @@ export const alertTexts = createTexts(
         'Bei einer Anrufprüfung sagte die gefragte Person: „Ich habe nicht darum gebeten.“ Die Prüfung ist geschlossen.',
       'code-mismatch':
         'Bei einer Anrufprüfung wurde zweimal eine falsche Zahl eingegeben. Sie ist geschlossen.',
+      'pair-locked':
+        'Zwischen zwei Personen wurde an einem Tag dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt.',
       muted:
         'Anfragen einer Person wurden immer wieder abgelehnt oder nicht beantwortet. Sie muss eine Pause machen.',
     },

@@ -75,6 +75,10 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Mehrere Ihrer Anrufprüfungen wurden abgelehnt oder nicht beantwortet. Bitte warten Sie eine Viertelstunde.',
   'call.opposite':
     'Diese Person prüft den Anruf bereits mit Ihnen. Antworten Sie auf ihre Frage, statt selbst zu fragen.',
+  'call.locked':
+    'Zwischen Ihnen beiden wurde dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück. Ein Admin des Workspace kann sie entsperren.',
+  'call.own-lock':
+    'Sie sind eine der beiden Personen. Deshalb muss ein anderer Admin Ihre Anrufprüfungen entsperren.',
   'call.missing': 'Bitte geben Sie zuerst an, wer wen angerufen hat.',
   'call.both-called':
     'Sie wurden beide angerufen. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück.',

@@ -21,7 +21,7 @@ export const checkTexts = createTexts(
     opened: 'The call check was opened',
     asks: 'Asked by',
     mismatch:
-      'The number was wrong twice, and all admins have been alerted. End the call, then call back on a number you already know.',
+      'The number was wrong too often, and all admins have been alerted. End the call, then call back on a number you already know.',
     talking: (who: string) => `Is ${who} talking to you right now?`,
     which: 'Which number do you hear?',
     noNumber: 'If nobody tells you a number, decline.',
@@ -63,7 +63,7 @@ export const checkTexts = createTexts(
     opened: 'Die Anrufprüfung wurde geöffnet',
     asks: 'Anfrage von',
     mismatch:
-      'Die Zahl war zweimal falsch, alle Admins wurden alarmiert. Beenden Sie das Gespräch und rufen Sie unter einer Nummer zurück, die Sie schon kennen.',
+      'Die Zahl war zu oft falsch, alle Admins wurden alarmiert. Beenden Sie das Gespräch und rufen Sie unter einer Nummer zurück, die Sie schon kennen.',
     talking: (who) => `Spricht ${who} gerade mit Ihnen?`,
     which: 'Welche Zahl hören Sie?',
     noNumber: 'Nennt niemand eine Zahl, lehnen Sie ab.',

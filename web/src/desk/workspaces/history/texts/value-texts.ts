@@ -91,6 +91,8 @@ export const valueTexts = createTexts(
     'request.code-mismatch': 'Alert: wrong numbers',
     'request.both-called': 'Alert: both were called',
     'request.claim-denied': 'Alert: did not ask for this',
+    'request.pair-locked': 'Alert: call checks locked',
+    'request.pair-unlocked': 'Call checks unlocked',
     'request.muted': 'Notice: too many call checks',
   } satisfies Record<Word, string> & Record<string, string>,
   {
@@ -167,6 +169,8 @@ export const valueTexts = createTexts(
     'request.code-mismatch': 'Warnung: falsche Zahlen',
     'request.both-called': 'Warnung: beide angerufen',
     'request.claim-denied': 'Warnung: nicht darum gebeten',
+    'request.pair-locked': 'Warnung: Anrufprüfungen gesperrt',
+    'request.pair-unlocked': 'Anrufprüfungen entsperrt',
     'request.muted': 'Hinweis: zu viele Anrufprüfungen',
   },
 )
