@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { loadWebAuthn } from '#shared/sign-in/passkeys.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { Sheet, type SheetSubject } from './Sheet.tsx'
+import { useReading } from './use-reading.ts'
 import { signingTexts } from './signing-texts.ts'
 
 type Props = {
@@ -29,18 +30,20 @@ export const PasskeyStep = ({
   children,
 }: Props) => {
   const text = signingTexts.use()
+  const reading = useReading()
+  const canSign = isOnline && !isSigning && reading.isRead
   useEffect(() => void loadWebAuthn(), [])
   const giveUp = () => !isSigning && onBack()
   return (
-    <Sheet subject={subject} onClose={giveUp}>
+    <Sheet subject={subject} reading={reading} onClose={giveUp}>
       <RefusalNotice error={error} />
       <p className="hint">{text.passkeyHint}</p>
       <button
         type="button"
         className="button"
         autoFocus
-        aria-disabled={isSigning || !isOnline}
-        onClick={() => isOnline && !isSigning && onSign()}
+        aria-disabled={!canSign}
+        onClick={() => canSign && onSign()}
       >
         {isSigning ? text.signing : subject.label}
       </button>

@@ -4,6 +4,7 @@ import { Field } from '../../frame/Field.tsx'
 import { PinKeys } from './PinKeys.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { Sheet, type SheetSubject } from './Sheet.tsx'
+import { useReading } from './use-reading.ts'
 import { signingTexts } from './signing-texts.ts'
 
 type Props = {
@@ -22,6 +23,7 @@ const focusPin = (form: HTMLFormElement | null): void => form?.querySelector('in
 /** Repeats what is signed and asks for the PIN. The PIN is cleared after each try, and the field gets the focus again. */
 export const PinStep = ({ subject, isSigning, isOnline, error, onPin, onBack, children }: Props) => {
   const text = signingTexts.use()
+  const reading = useReading()
   const form = useRef<HTMLFormElement>(null)
   const [pin, setPin] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -37,19 +39,19 @@ export const PinStep = ({ subject, isSigning, isOnline, error, onPin, onBack, ch
     const tooShort = pin.length < 6
     setMissing(tooShort)
     if (tooShort) return focusPin(form.current)
-    if (isSigning || !isOnline) return
+    if (isSigning || !isOnline || !reading.isRead) return
     onPin(pin)
     setPin('')
   }
   return (
-    <Sheet subject={subject} onClose={giveUp}>
+    <Sheet subject={subject} reading={reading} onClose={giveUp}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
         <RefusalNotice error={error} />
         <Field label={text.pin} fault={isMissing ? text.pinMissing : undefined}>
           {(inner) => <PinInput {...inner} name="pin" hasKeys value={pin} onValue={setPin} />}
         </Field>
         <PinKeys value={pin} onValue={setPin} />
-        <button type="submit" className="button" aria-disabled={isSigning || !isOnline}>
+        <button type="submit" className="button" aria-disabled={isSigning || !isOnline || !reading.isRead}>
           {isSigning ? text.signing : subject.label}
         </button>
         {children}

@@ -3,6 +3,8 @@ import { Initials } from '#shared/parts/Initials.tsx'
 import { OfflineNotice } from '../../frame/OfflineNotice.tsx'
 import { sessionTexts } from '../sessions/session-texts.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
+import type { Reading } from './use-reading.ts'
+import { signingTexts } from './signing-texts.ts'
 
 /** What is decided or signed, and the other person. */
 export type SheetSubject = {
@@ -16,11 +18,19 @@ export type SheetSubject = {
   readonly more?: ReactNode
 }
 
-type Props = { readonly subject: SheetSubject; readonly onClose: () => void; readonly children: ReactNode }
+type Props = {
+  readonly subject: SheetSubject
+  /** For a signature: it waits until the end of the text was seen. */
+  readonly reading?: Reading
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
 
-/** A modal sheet that repeats what is decided and with whom. Escape closes it and returns the focus. */
-export const Sheet = ({ subject: { label, title, email, side, more }, onClose, children }: Props) => {
+/** A modal sheet that repeats what is decided and with whom, with nothing cut. Escape closes it and returns the focus. */
+export const Sheet = ({ subject, reading, onClose, children }: Props) => {
+  const { label, title, email, side, more } = subject
   const { erased } = sessionTexts.use()
+  const { signed, readFirst } = signingTexts.use()
   const dialog = useRef<HTMLDialogElement>(null)
   // A layout effect, because effects of the children take the focus.
   useLayoutEffect(() => {
@@ -39,20 +49,28 @@ export const Sheet = ({ subject: { label, title, email, side, more }, onClose, c
       }}
     >
       <div className="form">
-        <div className="person">
-          {side !== null && <Initials email={email} size="l" />}
-          <div>
-            <p className="sheet-title">
-              <UserText>{title}</UserText>
-            </p>
-            {side !== null && (
-              <p className="hint one-line">
-                {side} {email ?? erased}
+        <div
+          ref={reading?.region}
+          className="signed"
+          {...(reading?.isLong && { tabIndex: 0, role: 'region', 'aria-label': signed })}
+        >
+          <div className="person">
+            {side !== null && <Initials email={email} size="l" />}
+            <div>
+              <p className="sheet-title">
+                <UserText>{title}</UserText>
               </p>
-            )}
+              {side !== null && (
+                <p className="hint">
+                  {side} {email ?? erased}
+                </p>
+              )}
+            </div>
           </div>
+          {more}
+          <div ref={reading?.end} className="signed-end" />
         </div>
-        {more}
+        {reading?.isLong && !reading.isRead && <p className="hint">{readFirst}</p>}
         <OfflineNotice />
         {children}
       </div>

@@ -4,6 +4,8 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 export const signingTexts = createTexts(
   {
     pin: 'PIN of this device',
+    signed: 'What you sign',
+    readFirst: 'Scroll to the end of the text to sign it.',
     pinMissing: 'Please enter your PIN.',
     passkeyHint: 'Your device asks for your fingerprint, your face or its PIN.',
     usePin: 'Use the PIN instead',
@@ -28,6 +30,8 @@ export const signingTexts = createTexts(
   },
   {
     pin: 'PIN dieses Geräts',
+    signed: 'Was Sie signieren',
+    readFirst: 'Lesen Sie den Text bis zum Ende, um ihn zu signieren.',
     pinMissing: 'Bitte geben Sie Ihre PIN ein.',
     passkeyHint: 'Ihr Gerät fragt nach Fingerabdruck, Gesicht oder seiner PIN.',
     usePin: 'Stattdessen die PIN verwenden',

@@ -21,6 +21,8 @@ export type Signing<P extends Signable, T> = {
   readonly endpoints: { readonly prepares: Endpoint; readonly takes: Endpoint }
   readonly content: ContentSource<P>
   readonly subject: SheetSubject
+  /** What the sheet shows of the content beside the subject. */
+  readonly shows?: (prepared: P) => SheetSubject['more']
   /** Sending the same proof again with the same key has no further effect. */
   readonly send: (proof: Proof, idempotencyKey: string, prepared: P) => Promise<T>
   /** At least one, the best first. */
@@ -43,7 +45,8 @@ const isShownOnPage = (error: unknown): boolean =>
 export const useSigning = <P extends Signable, T>({
   endpoints,
   content,
-  subject,
+  subject: about,
+  shows,
   send,
   devices,
   onDone,
@@ -52,11 +55,14 @@ export const useSigning = <P extends Signable, T>({
   const userId = useUserId()
   const [step, setStep] = useState<OwnDevice['kind'] | null>(null)
   const [compared, setCompared] = useState<Compared<P> | null>(null)
+  const [prepared, setPrepared] = useState<P | null>(null)
+  const subject = prepared && shows ? { ...about, more: shows(prepared) } : about
   const [unanswered, setUnanswered] = useState<SignedCommand<T> | null>(null)
   const pinDevice = devices.find(({ kind }) => kind === 'pin')
   const compare = useCommandSteps(endpoints.prepares, () => compareContent(content), {
     onSuccess: (found) => {
       setCompared(found)
+      setPrepared(found.prepared)
       setStep(devices[0]!.kind)
     },
     onError: onRefused,
@@ -64,10 +70,10 @@ export const useSigning = <P extends Signable, T>({
   const signCommand = async (by: Sign): Promise<SignedCommand<T>> => {
     // Compared content is good for one try. Without it, or if it is too old, it is fetched and compared again.
     const usable = compared && isUsable(compared, performance.now())
-    const { prepared } = usable ? compared : await compareContent(content)
-    const proof = await by(prepared)
+    const { prepared: signed } = usable ? compared : await compareContent(content)
+    const proof = await by(signed)
     const key = crypto.randomUUID()
-    return { subject, deliver: () => send(proof, key, prepared) }
+    return { subject, deliver: () => send(proof, key, signed) }
   }
   const sign = useCommandSteps(
     endpoints.takes,

@@ -160,6 +160,19 @@ test('asks who called whom before anything else, and sends the answer with the s
   expect(api.sentTo(approveRequest)).toMatchObject([{ body: { number: '47', call: 'i-called' } }])
 })
 
+test('the sheet shows the requester’s answer beside the approver’s before it is signed, and not earlier', async () => {
+  const { api, person } = await answer(described)
+  api.answer(requestChallenge, await preparedOf(described, { ...content, calledBack: true }))
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
+  await person.type(number(), '47')
+  expect(document.body.textContent).not.toContain('lena says: ')
+  await person.click(await screen.findByRole('button', { name: 'Confirm' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Sign and confirm' })
+  for (const words of ['You say: “I called”', 'lena says: “I was called”', 'lena called back', 'A payment'])
+    expect(sheet.textContent).toContain(words)
+})
+
 test('two who both say that they called are asked once more', async () => {
   const { api, person } = await answer(described)
   api.refuse(requestChallenge, 'call.unclear')

@@ -10,6 +10,7 @@ import { differences } from '../proof/signed-content.ts'
 import { SigningSheet } from '../../accounts/signing/SigningSheet.tsx'
 import { useSigning } from '../../accounts/signing/use-signing.ts'
 import type { DecisionProps } from './decision-props.ts'
+import { SignedBeside } from './SignedBeside.tsx'
 import { useRequestSubject } from './request-subject.ts'
 import { decisionTexts } from './decision-texts.ts'
 
@@ -48,6 +49,7 @@ const useApproval = (
       differences: (prepared) => differences(shown, { approverId, call: way }, prepared),
     },
     subject,
+    shows: ({ content }) => <SignedBeside shown={shown} content={content} way={way} />,
     send: (proof, idempotencyKey) =>
       call(approveRequest, {
         params,

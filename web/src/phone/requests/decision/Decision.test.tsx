@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { approveRequest, declineRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -10,6 +11,7 @@ import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { Decision } from './Decision.tsx'
 
 beforeEach(signIn)
+afterEach(() => vi.unstubAllGlobals())
 
 const shown = requestOf(1, { requester: { participantId: ids.user, email: 'anna@example.com' } })
 const ignore = () => {}
@@ -17,7 +19,11 @@ const ignore = () => {}
 type Api = ReturnType<typeof fakeApi>
 const blockPin = (api: Api) => api.refuse(approveRequest, 'proof.invalid', [{ triesLeft: 0 }])
 
-const show = async (prepare: (api: Api) => void, ...others: ReturnType<typeof deviceOf>[]) => {
+const show = async (
+  prepare: (api: Api) => void,
+  asked = shown,
+  others: readonly ReturnType<typeof deviceOf>[] = [],
+) => {
   const api = fakeApi()
   const onDecided = vi.fn()
   const pin = await pinDeviceHere()
@@ -28,7 +34,7 @@ const show = async (prepare: (api: Api) => void, ...others: ReturnType<typeof de
   const { person } = renderAt(
     '/requests/1',
     <PhoneSessionProvider>
-      <Decision shown={shown} approverId={ids.participant} onDecided={onDecided} onClosed={ignore} />
+      <Decision shown={asked} approverId={ids.participant} onDecided={onDecided} onClosed={ignore} />
     </PhoneSessionProvider>,
   )
   return { api, person, onDecided }
@@ -43,7 +49,7 @@ const decide = async (...given: Parameters<typeof show>) => {
 }
 
 test('a blocked PIN leaves the passkey, and says why', async () => {
-  await decide(blockPin, deviceOf(ids.request, 'passkey'))
+  await decide(blockPin, shown, [deviceOf(ids.request, 'passkey')])
   await screen.findByText(/Your device asks for your finger/)
   expect(screen.getByRole('alert').textContent).toContain('The PIN of this device is blocked.')
   expect(screen.queryByRole('button', { name: 'Use the PIN instead' })).toBeNull()
@@ -144,4 +150,57 @@ test('a reason can go with a decline, and is still there after an error', async 
   await confirm()
   const sent = { params: { id: shown.id }, body: { reason: 'Wrong account' } }
   await waitFor(() => expect(api.sentTo(declineRequest)).toMatchObject([sent, sent]))
+})
+
+/** Reports as a browser does whether the end of the text is in view. */
+const watchEnd = () => {
+  let report: (isIntersecting: boolean) => void = () => {}
+  class Observer {
+    constructor(callback: (entries: readonly { isIntersecting: boolean }[]) => void) {
+      report = (isIntersecting) => act(() => callback([{ isIntersecting }]))
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer)
+  return { sees: (isInView: boolean) => report(isInView) }
+}
+
+test('a long text is signed only after its end was seen, and the sheet says so', async () => {
+  const end = watchEnd()
+  const { api, person } = await show((before) => before.answer(approveRequest, shown))
+  await person.click(await screen.findByRole('button', { name: 'Approve' }))
+  const pin = await screen.findByLabelText('PIN of this device')
+  end.sees(false)
+  const text = screen.getByRole('region', { name: 'What you sign' })
+  expect([document.activeElement, text.tabIndex]).toEqual([text, 0])
+  const readFirst = 'Scroll to the end of the text to sign it.'
+  screen.getByText(readFirst)
+  await person.type(pin, '123456{Enter}')
+  const sign = screen.getByRole('button', { name: 'Sign and approve' })
+  expect([sign.ariaDisabled, api.sentTo(approveRequest)]).toEqual(['true', []])
+  end.sees(true)
+  expect([sign.ariaDisabled, screen.queryByText(readFirst)]).toEqual(['false', null])
+  await person.click(sign)
+  await waitFor(() => expect(api.sentTo(approveRequest)).toHaveLength(1))
+})
+
+test('a short text is signed at once', async () => {
+  const end = watchEnd()
+  const { api, person } = await show((before) => before.answer(approveRequest, shown))
+  await person.click(await screen.findByRole('button', { name: 'Approve' }))
+  const pin = await screen.findByLabelText('PIN of this device')
+  end.sees(true)
+  expect(screen.queryByRole('region', { name: 'What you sign' })).toBeNull()
+  await person.type(pin, '123456{Enter}')
+  await waitFor(() => expect(api.sentTo(approveRequest)).toHaveLength(1))
+})
+
+test('the sheet repeats the details that are signed', async () => {
+  const details = 'IBAN DE02 1203\n1,200 euros'
+  const asked = { ...shown, details }
+  const prepared = await preparedOf(asked)
+  const { person } = await show((api) => api.answer(requestChallenge, prepared), asked)
+  await person.click(await screen.findByRole('button', { name: 'Approve' }))
+  expect((await screen.findByRole('dialog')).textContent).toContain(details)
 })

@@ -101,11 +101,19 @@ const useCheckSigning = (
   { devices, onCreated, onRefused }: Pick<FieldsProps, 'devices' | 'onCreated' | 'onRefused'>,
 ) => {
   const text = newRequestTexts.use()
+  const { kinds, ways, youSay } = whoCalledTexts.use()
   const { id: workspaceId, participantId: requesterId } = membership
   const approverId = approver?.participantId ?? ''
   const params = { id: workspaceId, workspaceId }
   const described = { asks: asks ?? 'other', call: way ?? 'video' } as const
   const { call: answer } = described
+  const more = (
+    <p className="hint">
+      {kinds[described.asks]}
+      <br />
+      {youSay(ways[answer])}
+    </p>
+  )
   const body = {
     type: 'verification',
     title,
@@ -120,7 +128,7 @@ const useCheckSigning = (
       differences: (prepared) =>
         creationDifferences({ workspaceId, requesterId, approverId, title, ...described }, prepared),
     },
-    subject: { label: text.sign, title, email: approver?.email ?? null, side: text.to },
+    subject: { label: text.sign, title, email: approver?.email ?? null, side: text.to, more },
     send: (proof, idempotencyKey) =>
       call(createRequest, { params, body: { ...body, proof }, idempotencyKey }),
     devices,

@@ -49,6 +49,16 @@ test.each([
   await screen.findByText(words)
 })
 
+test('an ended request shows nothing of the open state', async () => {
+  const api = fakeApi()
+  const shown = requestOf(1, { status: 'declined', closedReason: 'withdrawn' })
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  await screen.findByRole('heading', { name: 'Withdrawn' })
+  expect(document.body.textContent).not.toMatch(/Open until|left/)
+})
+
 test('a declined request shows the reason', async () => {
   const api = fakeApi()
   const declineReason = 'Wrong account,\nplease ask again'

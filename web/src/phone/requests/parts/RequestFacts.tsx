@@ -20,7 +20,7 @@ const Row = ({ name, icon, children }: RowProps) => (
   </div>
 )
 
-/** Everything below the title that a signature covers: details, requester and expiry. */
+/** Everything below the title that a signature covers: details, requester and, as long as it is open, expiry. */
 export const RequestFacts = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const dayAndTime = useDayAndTime()
@@ -40,19 +40,21 @@ export const RequestFacts = ({ request }: { request: Request }) => {
             {text.createdAt} <time dateTime={request.createdAt}>{dayAndTime(request.createdAt)}</time>
           </p>
         </Row>
-        <Row
-          name={text.expiresAt}
-          icon={
-            <span className="initials initials-off initials-l">
-              <ClockIcon />
-            </span>
-          }
-        >
-          {request.status === 'pending' && <TimeLeft expiresAt={request.expiresAt} />}
-          <p className="hint numbers">
-            {text.expiresAt} {dayAndTime(request.expiresAt)}
-          </p>
-        </Row>
+        {request.status === 'pending' && (
+          <Row
+            name={text.expiresAt}
+            icon={
+              <span className="initials initials-off initials-l">
+                <ClockIcon />
+              </span>
+            }
+          >
+            <TimeLeft expiresAt={request.expiresAt} />
+            <p className="hint numbers">
+              {text.expiresAt} {dayAndTime(request.expiresAt)}
+            </p>
+          </Row>
+        )}
       </dl>
       <p className="hint origin numbers">
         <UserText>{request.workspaceName ?? text.erasedText}</UserText> · {text.to} {approver} ·{' '}

@@ -31,6 +31,9 @@ export const whoCalledTexts = createTexts(
     denyConfirm: 'I did not ask for this',
     denying: 'Closing…',
     back: 'Back',
+    youSay: (way: string) => `You say: “${way}”`,
+    says: (who: string, way: string) => `${who} says: “${way}”`,
+    calledBack: (who: string) => `${who} called back on the number on file.`,
     asked: 'Asked for',
     weak: {
       callBack: 'Call back on a number that you know before you act.',
@@ -71,6 +74,9 @@ export const whoCalledTexts = createTexts(
     denyConfirm: 'Ich habe nicht darum gebeten',
     denying: 'Wird geschlossen …',
     back: 'Zurück',
+    youSay: (way) => `Sie sagen: „${way}“`,
+    says: (who, way) => `${who} sagt: „${way}“`,
+    calledBack: (who) => `${who} hat unter der hinterlegten Nummer zurückgerufen.`,
     asked: 'Verlangt wird',
     weak: {
       callBack: 'Rufen Sie unter einer bekannten Nummer zurück, bevor Sie handeln.',

@@ -1,0 +1,38 @@
+import type { CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
+import { localPart } from '../../frame/local-part.ts'
+import { requestTexts } from '../parts/request-texts.ts'
+import { whoCalledTexts } from '../parts/who-called-texts.ts'
+
+type Props = {
+  readonly shown: Request
+  readonly content: SignedContent
+  /** The reader's answer to who called whom. */
+  readonly way: CallWay | undefined
+}
+
+/** What the signature covers beside the title: the details, and for a check both answers about the call. */
+export const SignedBeside = ({ shown, content, way }: Props) => {
+  const { says, youSay, ways, kinds, calledBack } = whoCalledTexts.use()
+  const { erased } = requestTexts.use()
+  const { asks, call } = content
+  const who = localPart(shown.requester.email ?? erased)
+  return (
+    <>
+      {shown.details && <bdi className="lines">{shown.details}</bdi>}
+      {asks && <p className="hint">{kinds[asks.kind]}</p>}
+      {way && typeof call === 'object' && (
+        <p>
+          {youSay(ways[way])}
+          <br />
+          {says(who, ways[call.requester])}
+          {content.calledBack && (
+            <>
+              <br />
+              {calledBack(who)}
+            </>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
