@@ -163,6 +163,16 @@ test.skipIf(noBrowser !== null)(
     expect((await boxOf(last)).bottom).toBeLessThanOrEqual(bar.top)
     expect(await frameOf(page)).toEqual({ bar, tabs })
 
+    // The keyboard alone reaches the end of what is signed; the button waits for it.
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const sign = page.getByRole('button', { name: 'Sign and approve' })
+    await page.getByRole('region', { name: 'What you sign' }).and(page.locator(':focus')).waitFor()
+    await sign.and(page.locator('[aria-disabled=true]')).waitFor()
+    await picture(page, 'phone-4-sheet')
+    await page.keyboard.press('End')
+    await sign.and(page.locator('[aria-disabled=false]')).waitFor()
+    await page.keyboard.press('Escape')
+
     await page.goto('/m/device')
     const here = page.getByRole('listitem').filter({ hasText: 'this device' })
     expect(await keysIn(page)).toBe(1)
