@@ -9,7 +9,7 @@ import { fillAuditLog } from '#support/product/audit-log.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 import { ownerUrl } from '#support/servers/runtime-url.ts'
 
-/** Compares searches in 20,000 entries with a full scan. */
+/** Compares searches with a full scan, in more entries than are counted. */
 
 type Filters = Query<typeof workspaceHistory>
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   db = openDatabase(database.url)
   await fillAuditLog(
     db,
-    { workspaceId, entries: 20_000, people: 1_500 },
+    { workspaceId, entries: 13_000, people: 1_500 },
     { workspaceId: other, entries: 500, people: 1_500 },
   )
   await db.raw('ANALYZE')
@@ -103,7 +103,7 @@ const cases: readonly (readonly [string, () => Filters])[] = [
   ['a time', () => ({ from: '2024-01-03T00:00:00Z', to: '2024-01-05T00:00:00Z' })],
   ['a time to a second', () => ({ from: sample.at.toISOString(), to: sample.at.toISOString() })],
   ['a time before all', () => ({ to: '2023-01-01T00:00:00Z' })],
-  ['a time after', () => ({ from: '2024-01-10T00:00:00+02:00', status: 'closed' })],
+  ['a time after', () => ({ from: '2024-01-05T00:00:00+02:00', status: 'closed' })],
   ['a text in most entries', () => ({ q: 'BEFORE' })],
   ['a text in labels', () => ({ q: 'überw' })],
   ['a text in another script', () => ({ q: 'СЧЁТ' })],
