@@ -16,6 +16,7 @@ import { guarded } from './stores/guarded-event-store.ts'
 import { createFingerprints } from './commands/fingerprints.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './commands/idempotency-keys.ts'
 import { parseKeyRing } from './config/key-ring.ts'
+import { withSecret } from './config/process-secrets.ts'
 import { createKeys, type Keys } from './secrets/keys.ts'
 import { openListener, sharedListener, type Listener } from './postgres/listener.ts'
 import type { Logger } from './watch/logger.ts'
@@ -146,7 +147,9 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     listener,
     readModels.map(({ name }) => name),
   )
-  const passwords = createPasswords(parseKeyRing(config.PASSWORD_KEY), options.hashCost)
+  const passwords = withSecret(config, 'PASSWORD_KEY', () =>
+    createPasswords(parseKeyRing(config.PASSWORD_KEY), options.hashCost),
+  )
   const probes = createProbes(config, db, { gate, eventStore })
   return {
     config,
@@ -169,9 +172,11 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     idempotencyKeys: createIdempotencyKeys(db, fingerprints, clock),
     positions,
     readModelAges: createReadModelAges({ db, eventStore, clock }),
-    positionTokens: createPositionTokens(config.TOKEN_SECRET, eventStore),
+    positionTokens: withSecret(config, 'TOKEN_SECRET', () =>
+      createPositionTokens(config.TOKEN_SECRET, eventStore),
+    ),
     passwords,
-    throttle: createThrottle(db, config),
+    throttle: withSecret(config, 'THROTTLE_KEY', () => createThrottle(db, config)),
     probes,
     readiness: createReadiness({ db, eventStore, gate, clock, probes, seals }),
     identityProviders: createIdentityProviders(config, { log, addresses: options.providerAddresses }),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig, type Config } from './config/config.ts'
+import type { ProcessName } from './config/process-secrets.ts'
 import { openHealthServer } from './health/health-server.ts'
 import { createLogger, type Logger } from './watch/logger.ts'
 import { measure } from './health/measure.ts'
@@ -12,7 +13,7 @@ import { stopOnSignals } from './signals.ts'
 import { whenStoresAreThere } from './stores/stores.ts'
 
 export type Part = Pick<PlatformOptions, 'catalogue' | 'readModels'> & {
-  readonly name: 'api' | 'projector' | 'worker'
+  readonly name: ProcessName
   /** Optional settings that this part requires. */
   readonly needs?: readonly (keyof Config)[]
   /** Starts the part. Puts everything that must be closed onto `opened`. */
@@ -75,7 +76,10 @@ export const runProcess = async (
   const opened = new AsyncDisposableStack()
   let code = 0
   try {
-    const config = readConfig(env, { needs: ['EVENTSTORE_URL', ...(part.needs ?? [])] })
+    const config = readConfig(env, {
+      process: part.name,
+      needs: ['EVENTSTORE_URL', ...(part.needs ?? [])],
+    })
     opened.defer(startWatchdog(config.STALL_SECONDS * 1_000))
     const log = createLogger(config.LOG_LEVEL).child({ process: part.name })
     const tracing = await openTracing(config, { service: part.name, log })

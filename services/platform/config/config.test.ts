@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { isGiven, withSecret } from './process-secrets.ts'
 import { readSetting } from './read-setting.ts'
 import { randomToken } from '../primitives/ids.ts'
 
@@ -196,4 +197,16 @@ test('where the store of the events is needed, it must be named, also if it is P
   ])
   expect(faults({ ...complete, EVENTSTORE_URL: 'database' }, needs)).toEqual([])
   expect(faults({ ...complete, EVENTSTORE_URL: 'databases' }, needs)).toHaveLength(1)
+})
+
+test('a process reads only its own secrets, and fails where it needs another', () => {
+  const { JWT_SECRET: _, PASSWORD_KEY: __, TOKEN_SECRET: ___, ...others } = complete
+  const config = readConfig({ ...others, SMTP_URL: 'smtp://mail' }, { process: 'projector' })
+  expect(config.MASTER_KEY).toBe(complete.MASTER_KEY)
+  expect(config.SMTP_URL).toBeUndefined()
+  expect(() => config.ADDRESS_KEY).toThrow('ADDRESS_KEY: this process is not given it')
+  expect(isGiven(config, 'ADDRESS_KEY')).toBe(false)
+  const throttle = withSecret(config, 'THROTTLE_KEY', () => ({ require: () => 'counted' }))
+  expect(() => throttle.require()).toThrow('THROTTLE_KEY: this process is not given it')
+  expect(() => readConfig(others, { process: 'worker' })).toThrow(/TOKEN_SECRET: is missing/)
 })

@@ -3,6 +3,7 @@ import Value from 'typebox/value'
 import { EMAIL_PATTERN } from '#contract/common.ts'
 import { faultsOfKeyRing } from './key-ring.ts'
 import { readSetting, type Env } from './read-setting.ts'
+import { guarded, withheldFrom, type ProcessName } from './process-secrets.ts'
 import { isKeyRing, secretWeaknesses } from './secret-weaknesses.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
 import { limitSettings } from './limit-settings.ts'
@@ -251,13 +252,20 @@ export type ConfigOptions = {
   readonly isLocal?: boolean
   /** Optional settings that this process requires. */
   readonly needs?: readonly Key[]
+  /** Reads only the secrets of this process. */
+  readonly process?: ProcessName | undefined
 }
 
 /** Parses `env` and the files that it names. Ignores unknown keys. Throws one Error that lists every fault, without values. */
-export const readConfig = (env: Env, { isLocal = false, needs = [] }: ConfigOptions = {}): Config => {
+export const readConfig = (
+  env: Env,
+  { isLocal = false, needs = [], process }: ConfigOptions = {},
+): Config => {
   const given: Record<string, string> = {}
   const faults = new Map<Key, readonly string[]>()
-  for (const key of keys) {
+  const withheld = withheldFrom(process)
+  const read = keys.filter((key) => !withheld.has(key))
+  for (const key of read) {
     try {
       const value = readSetting(env, key)
       if (value !== undefined) given[key] = value
@@ -266,11 +274,14 @@ export const readConfig = (env: Env, { isLocal = false, needs = [] }: ConfigOpti
     }
   }
   const config = Value.Default(ConfigSchema, Value.Convert(ConfigSchema, given)) as Record<string, unknown>
-  for (const key of keys) if (!faults.has(key)) faults.set(key, faultOfSetting(config, key, needs))
+  for (const key of read) if (!faults.has(key)) faults.set(key, faultOfSetting(config, key, needs))
   const all = [
     ...[...faults.values()].flat(),
     ...(isLocal ? [] : [...secretWeaknesses(given), ...imprintFaults(given)]),
   ]
-  if (all.length === 0 && Value.Check(ConfigSchema, config)) return config
+  const Read = Type.Omit(ConfigSchema, [...withheld])
+  const isRequired = (key: string) => ConfigSchema.required.some((one) => one === key)
+  if (all.length === 0 && Value.Check(Read, config))
+    return guarded(config, [...withheld].filter(isRequired)) as Config
   throw new Error(`The configuration is not complete:\n${all.map((fault) => `  ${fault}`).join('\n')}`)
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
 import { hmac } from '../primitives/ids.ts'
+import { isGiven } from '../config/process-secrets.ts'
 import { parseKeyRing } from '../config/key-ring.ts'
 import { markMasterKey, unfitMasterKeys } from './master-keys.ts'
 
@@ -10,15 +11,19 @@ export class SecretChanged extends Error {}
 type Secrets = Pick<Config, 'ADDRESS_KEY' | 'CHECKPOINT_KEY' | 'PASSWORD_KEY' | 'MASTER_KEY'>
 type Mark = { readonly name: string; readonly mark: string }
 
-/** A mark is an HMAC that identifies a secret. Master keys have their own marks. */
+/** A mark is an HMAC that identifies a secret, of those that this process is given. Master keys have their own marks. */
 const marksOf = (secrets: Secrets): readonly Mark[] => [
-  { name: 'ADDRESS_KEY', mark: hmac(secrets.ADDRESS_KEY, 'mark', 'ADDRESS_KEY') },
-  ...(['PASSWORD_KEY', 'CHECKPOINT_KEY'] as const).flatMap((ring) =>
-    parseKeyRing(secrets[ring]).all.map(({ number, secret }) => ({
-      name: `${ring} (number ${number})`,
-      mark: hmac(secret, 'mark', ring),
-    })),
-  ),
+  ...(['ADDRESS_KEY'] as const)
+    .filter((key) => isGiven(secrets, key))
+    .map((key) => ({ name: key, mark: hmac(secrets[key], 'mark', key) })),
+  ...(['PASSWORD_KEY', 'CHECKPOINT_KEY'] as const)
+    .filter((ring) => isGiven(secrets, ring))
+    .flatMap((ring) =>
+      parseKeyRing(secrets[ring]).all.map(({ number, secret }) => ({
+        name: `${ring} (number ${number})`,
+        mark: hmac(secret, 'mark', ring),
+      })),
+    ),
 ]
 
 /** Returns the names of the secrets that differ from the database's marks. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
+import type { ProcessName } from '#platform/config/process-secrets.ts'
 import {
   type Service,
   read,
@@ -59,7 +60,9 @@ describe('the cluster', () => {
     'write-env --%s configures its address and the password of the account admin',
     (profile, hosts) => {
       for (const [name, service] of ours.filter(([, one]) => !isOneShot(one))) {
-        const { EVENTSTORE_URL } = readConfig(environmentOf(service, envOf(profile)))
+        const { EVENTSTORE_URL } = readConfig(environmentOf(service, envOf(profile)), {
+          process: name as ProcessName,
+        })
         const password = readFileSync(join(secretsFolder, 'EVENTSTORE_PASSWORD'), 'utf8')
         const address = hosts.map((host) => `${host}:2113`).join()
         expect([name, EVENTSTORE_URL]).toEqual([

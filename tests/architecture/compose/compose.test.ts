@@ -4,6 +4,7 @@ import Value from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ConfigSchema, readConfig } from '#platform/config/config.ts'
+import { withheldFrom, type ProcessName } from '#platform/config/process-secrets.ts'
 import { root } from '../source-graph.ts'
 import {
   ServiceSchema,
@@ -44,7 +45,7 @@ describe('docker-compose.yml', () => {
   )
 
   test('migrate builds the one image of ours, and no service pulls it', () => {
-    expect(ours.map(([name]) => name).toSorted()).toEqual(['api', 'migrate', 'projector', 'worker'])
+    expect(ours.map(([name]) => name).toSorted()).toEqual(['api', 'migrate', 'ops', 'projector', 'worker'])
     expect(services.flatMap(([name, { build }]) => (build === undefined ? [] : name))).toEqual(['migrate'])
     for (const [name, { image, pull_policy }] of ours)
       expect([name, image, pull_policy]).toEqual([name, compose.services['migrate']!.image, 'never'])
@@ -156,7 +157,7 @@ describe('docker-compose.yml', () => {
   )
 
   test.each(ours)('%s: runs an existing file with known settings', (_, service) => {
-    const [program, file = ''] = service.command!
+    const [program, file = ''] = [...(service.entrypoint ?? []), ...service.command!]
     expect(program).toBe('node')
     expect(existsSync(join(root, file))).toBe(true)
     const known = Object.keys(ConfigSchema.properties)
@@ -179,10 +180,11 @@ describe('docker-compose.yml', () => {
   const passedOn = Object.entries<object>(ConfigSchema.properties).filter(([key]) => !own.includes(key))
 
   test.each(ours.filter(([, service]) => !isOneShot(service)))(
-    '%s: gets every setting of .env, with the defaults of the configuration',
-    (_, service) => {
+    '%s: gets every setting of .env that it reads, with the defaults of the configuration',
+    (name, service) => {
+      const withheld = withheldFrom(name as ProcessName)
       for (const [key, schema] of passedOn) {
-        if (secretKeys.includes(key)) continue
+        if (secretKeys.includes(key) || withheld.has(key)) continue
         const given = environmentOf(service, { ...envOf('single'), [key]: 'as it was given' })
         expect([key, given[key]]).toEqual([key, 'as it was given'])
         if (!('default' in schema) || key === 'MAIL_FROM') continue
@@ -193,13 +195,13 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  test('only the API listens and trusts proxies, and only the worker writes the ledgers', () => {
+  test('only the API listens and trusts proxies, and only the worker and commands write the ledgers', () => {
     const servicesWith = (key: string) =>
       ours.flatMap(([name, { environment = {} }]) => (key in environment ? [name] : []))
     for (const key of ['HOST', 'PORT', 'TRUST_PROXY'])
       expect([key, servicesWith(key)]).toEqual([key, ['api']])
     for (const key of ['ERASURE_LEDGER', 'SEAL_LEDGER'])
-      expect([key, servicesWith(key)]).toEqual([key, ['worker']])
+      expect([key, servicesWith(key).toSorted()]).toEqual([key, ['ops', 'worker']])
   })
 
   test('the proxy retries for longer than an API takes to stop', () => {
@@ -218,11 +220,16 @@ describe('docker-compose.yml', () => {
   })
 
   test.each(profiles)('gives every process of the profile %s a valid configuration', (profile) => {
-    for (const [name, service] of ours.filter(([, one]) => !isOneShot(one)))
-      expect([name, readConfig(environmentOf(service, envOf(profile))).SMTP_URL]).toEqual([
-        name,
-        'smtp://mail:1025',
-      ])
+    for (const [name, service] of ours.filter(([, one]) => !isOneShot(one))) {
+      const { SMTP_URL } = readConfig(environmentOf(service, envOf(profile)), {
+        process: name as ProcessName,
+      })
+      expect([name, SMTP_URL]).toEqual([name, name === 'worker' ? 'smtp://mail:1025' : undefined])
+    }
+    expect(readConfig(environmentOf(compose.services['ops']!, envOf(profile)))).toMatchObject({
+      SMTP_URL: 'smtp://mail:1025',
+      REDIS_URL: expect.stringContaining('redis:6379'),
+    })
   })
 
   test.each(['ERASURE_LEDGER', 'SEAL_LEDGER'])(
@@ -234,7 +241,7 @@ describe('docker-compose.yml', () => {
       const users = services.filter(([, { volumes = [] }]) =>
         volumes.some((one) => one.startsWith(`${volume}:`)),
       )
-      expect(users.map(([name]) => name)).toEqual(['worker'])
+      expect(users.map(([name]) => name).toSorted()).toEqual(['ops', 'worker'])
       expect(read('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=node:node ${folder} ${folder}$`, 'm'))
     },
   )

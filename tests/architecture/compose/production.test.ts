@@ -3,6 +3,15 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { ConfigSchema } from '#platform/config/config.ts'
+import {
+  processSecrets,
+  withheldFrom,
+  type ProcessName,
+  type Secret,
+} from '#platform/config/process-secrets.ts'
+import { mains } from '#support/processes/local-process.ts'
+import { importsOf, reachedFrom, readSources } from '../source-graph.ts'
 import {
   type Service,
   read,
@@ -45,13 +54,48 @@ describe('secrets', () => {
     expect([...new Set(used)].toSorted()).toEqual(secrets.toSorted())
   })
 
-  test.each(ours.filter(([, service]) => !isOneShot(service)))(
-    '%s: receives all of the product',
-    (_, service) =>
-      expect(service.secrets!.toSorted()).toEqual(
-        secretKeys.filter((key) => key !== 'MIGRATE_DATABASE_PASSWORD').toSorted(),
-      ),
-  )
+  const processes = Object.entries(processSecrets) as [ProcessName, readonly Secret[]][]
+  /** The file of a secret. An address has the file of its password. */
+  const fileOf = (secret: string) => secret.replace(/_URL$/, '_PASSWORD')
+
+  test.each(processes)('%s: is given those that its program reads, and no others', (name, reads) => {
+    expect(compose.services[name]!.secrets!.toSorted()).toEqual(reads.map(fileOf).toSorted())
+    for (const key of withheldFrom(name)) expect(compose.services[name]!.environment).not.toHaveProperty(key)
+  })
+
+  test('the container of a command is given all of the product, and starts only for a command', () => {
+    const { ops } = compose.services
+    expect(ops).toMatchObject({ profiles: ['ops'], restart: 'no' })
+    expect(ops!.secrets!.toSorted()).toEqual(
+      secretKeys.filter((key) => key !== 'MIGRATE_DATABASE_PASSWORD').toSorted(),
+    )
+  })
+
+  /** Parts of the platform that need a secret, by how code names them. Their own files are in every process. */
+  const PARTS: { readonly [key in Secret]?: RegExp } = {
+    PASSWORD_KEY: /[.]passwords\b|'passwords'|[{,] passwords[ ,]/,
+    THROTTLE_KEY: /\bthrottle[.]|'throttle'|[{,] throttle[ ,]/,
+    TOKEN_SECRET: /TOKEN_SECRET|\bpositionTokens\b/,
+    VAPID_PRIVATE_KEY: /\bpush[.?](?!-)|'push'|[{,] push[ ,]/,
+  }
+  /** Settings that the platform itself reads in every process. */
+  const EVERYBODY = ['DATABASE_URL', 'EVENTSTORE_URL', 'MASTER_KEY', 'CHECKPOINT_KEY']
+  const sources = readSources()
+  const imports = importsOf(sources).filter(({ typeOnly }) => !typeOnly)
+
+  test.each(processes)('%s: its program reads what it declares, and nothing else', (name, reads) => {
+    const own = [...reachedFrom([mains[name]], imports)].filter(
+      (path) => !/^services\/(platform|contract)\/|[.](events|mails)[.]ts$/.test(path),
+    )
+    const all = Object.keys(ConfigSchema.properties).filter((key) =>
+      [...processSecrets.api, ...processSecrets.worker].some((one) => one === key),
+    ) as Secret[]
+    const text = own.map((path) => sources.get(path) ?? '').join('\n')
+    const code = text.replaceAll(/\/\*[^]*?\*\/|^ *\/\/.*$/gm, '')
+    const isRead = (key: Secret) => (PARTS[key] ?? new RegExp(`\\b${key}\\b`)).test(code)
+    const found = all.filter((key) => EVERYBODY.includes(key) || isRead(key))
+    expect(found.toSorted()).toEqual(reads.toSorted())
+  })
 
   test.each(['postgres', 'redis', 'eventstore', ...nodes])('%s: has a password', (name) =>
     expect(compose.services[name]!.secrets?.some((key) => key.endsWith('_PASSWORD'))).toBe(true),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrate, openDatabase } from '#platform/postgres/database.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
+import { processSecrets } from '#platform/config/process-secrets.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { startPostgresServer } from '../../../services/local/postgres/postgres-server.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
@@ -114,7 +115,16 @@ test.skipIf(noRedis !== null)(
       checks: { 'event store': 'away' },
     })
     await esdb.gate.accept()
-    await everyone('ready', 200, { checks: { 'event store': 'ok', redis: 'away', 'mail server': 'away' } })
+    await everyone('ready', 200, { checks: { 'event store': 'ok' } })
+    // Only the worker has their passwords.
+    for (const [i, health] of healths.entries()) {
+      const state = parts[i] === 'worker' ? 'away' : 'none'
+      await eventually(async () =>
+        expect((await asked(`${health}/health/ready`)).body).toMatchObject({
+          checks: { redis: state, 'mail server': state },
+        }),
+      )
+    }
 
     const redis = await startRedis(redisPort)
     closing.push(() => redis.kill())
@@ -194,13 +204,21 @@ describe('what waiting does not help against ends the process, and says what', (
     async (part) => {
       const url = await newDatabase()
       const db = openDatabase(url)
-      await requireSecrets({ db, config: { ...secrets, ADDRESS_KEY: wrong.password } })
+      const others = {
+        ADDRESS_KEY: wrong.password,
+        PASSWORD_KEY: randomToken(),
+        CHECKPOINT_KEY: randomToken(),
+      }
+      await requireSecrets({ db, config: { ...secrets, ...others } })
       await db.destroy()
-      await endsWith(part, { DATABASE_URL: url }, 'ADDRESS_KEY: this database was made with another one.')
+      // Each compares those that it is given.
+      const own = Object.keys(others).filter((key) => processSecrets[part].some((one) => one === key))
+      const names = own.map((key) => (key === 'ADDRESS_KEY' ? key : `${key} (number 1)`)).join(', ')
+      await endsWith(part, { DATABASE_URL: url }, `${names}: this database was made with another one.`)
       await endsWith(
         part,
-        { DATABASE_URL: url, PASSWORD_KEY: randomToken(), MASTER_KEY: `2:${secrets.MASTER_KEY}` },
-        'ADDRESS_KEY, PASSWORD_KEY (number 1), MASTER_KEY (number 1): this database',
+        { DATABASE_URL: url, MASTER_KEY: `2:${secrets.MASTER_KEY}` },
+        `${names}, MASTER_KEY (number 1): this database`,
       )
     },
   )
