@@ -22,6 +22,8 @@ type DeskLink = (path: string, label: string) => ReactNode
 
 const auditPath = ({ workspaceId, requestId }: Alert): string =>
   `${workspacePath(workspaceId)}?${new URLSearchParams({ tab: 'audit', target: requestId })}`
+const participantsPath = ({ workspaceId }: Alert): string =>
+  `${workspacePath(workspaceId)}?${new URLSearchParams({ tab: 'participants' })}`
 
 /** A bar with the number of alerts for admins, which opens their list. Its space is there without alerts too. */
 export const Alerts = ({ link }: { readonly link: DeskLink }) => {
@@ -120,6 +122,7 @@ const AlertRow = ({ alert, link, onDismiss }: RowProps) => {
         <span>{formatTime(alert.at, language, timeZone)}</span>
       </p>
       <p className="alert-actions">
+        {alert.kind === 'pair-locked' && link(participantsPath(alert), text.toUnlock)}
         {link(auditPath(alert), text.toAudit)}
         <button type="button" className="button-link" data-one onClick={onDismiss}>
           {text.dismiss}

@@ -12,6 +12,7 @@ export const alertTexts = createTexts(
         'Three wrong numbers were typed between two people within a day. Their call checks are locked.',
       muted: 'Somebody’s requests were repeatedly declined or left unanswered. They have to pause.',
     },
+    toUnlock: 'Look and unlock',
     toAudit: 'View in audit log',
     dismiss: 'Dismiss',
     dismissAll: (count: number) => `Dismiss all ${count}`,
@@ -31,6 +32,7 @@ export const alertTexts = createTexts(
       muted:
         'Anfragen einer Person wurden immer wieder abgelehnt oder nicht beantwortet. Sie muss eine Pause machen.',
     },
+    toUnlock: 'Ansehen und entsperren',
     toAudit: 'Im Protokoll ansehen',
     dismiss: 'Ausblenden',
     dismissAll: (count) => `Alle ${count} ausblenden`,

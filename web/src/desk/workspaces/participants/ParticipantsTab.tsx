@@ -13,6 +13,7 @@ import { isLoading, shownOf } from '#shared/api/read-models.ts'
 import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
 import { WaitingInvitations } from '#shared/changes/WaitingInvitations.tsx'
 import { withChanged } from '#shared/filters/search-params.ts'
+import { LockedPairs } from './LockedPairs.tsx'
 import { askedFor, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
@@ -84,6 +85,7 @@ export const ParticipantsTab = ({ workspace }: Props) => {
       <QueryStates query={slowest ?? query} label={text.loading} rows={5} />
       {participants && (
         <>
+          <LockedPairs workspaceId={workspace.id} />
           <ProtectNotice workspace={workspace} counts={counts} />
           <WaitingInvitations pending={pending} />
           <ParticipantsResult
