@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Fact } from '#platform/facts/facts.ts'
 import { expireRequest } from '#modules/requests/close-request.ts'
 import { openApiBeside } from '#support/product/beside.ts'
 import { openRequests, type Phone, type RequestApi, type Team } from '#support/product/requests.ts'
@@ -36,10 +37,21 @@ const newVerification = async ({ anna, ben, id, annas }: Stage) => {
   return body as { id: string; number: string; expiresAt: string }
 }
 
-/** The final event of each of the four commands. */
-const FINAL = ['RequestApproved', 'RequestDeclined', 'RequestWithdrawn', 'RequestClosed']
+/** The final event of each of the six commands. A denied claim and a report close the check, as its expiry does. */
+const FINAL = [
+  'RequestApproved',
+  'RequestDeclined',
+  'claim-denied',
+  'reported',
+  'RequestWithdrawn',
+  'expired',
+]
+const finalsOf = (facts: readonly Fact[]): readonly string[] =>
+  facts.flatMap(({ type, data }) =>
+    type === 'RequestClosed' ? [String(data['reason'])] : FINAL.includes(type) ? [type] : [],
+  )
 
-/** Returns the final event. `isWon`: the others start only after the first one's reply. */
+/** Returns the final event, of a closed check its reason. `isWon`: the others start only after the first one's reply. */
 const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
   const { id, number, expiresAt } = await newVerification(on)
   const proof = await on.bens.prove(id)
@@ -47,6 +59,8 @@ const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
   const ways = [
     () => post(`/requests/approve/${id}`, on.ben, { ...proof, number }, isThere(0)),
     () => post(`/requests/decline/${id}`, on.ben, {}, isThere(1)),
+    () => post(`/requests/deny/${id}`, on.ben, { call: 'was-called' }, isThere(1)),
+    () => post(`/requests/report/${id}`, on.ben, {}, isThere(0)),
     () => post(`/requests/withdraw/${id}`, on.anna, {}, isThere(0)),
     () =>
       expireRequest(
@@ -67,18 +81,18 @@ const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
     return way()
   })
   const answers = await Promise.all([first, ...others])
-  const statuses = answers.flatMap((answer) => (answer ? answer.status : []))
-  const types = await api.types(id)
-  const finals = types.filter((type) => FINAL.includes(type))
+  const statuses = answers.map((answer, i) => ({ way: ways.indexOf(turned[i]!), status: answer?.status }))
+  const finals = finalsOf(await api.facts(id))
   expect(finals).toHaveLength(1)
-  expect(types).toHaveLength(2)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(finals[0] === 'RequestClosed' ? 0 : 1)
-  for (const status of statuses) expect([200, 409]).toContain(status)
+  const won = FINAL.indexOf(finals[0]!)
+  // A report is taken also after the end. An expiry has no answer.
+  for (const { way, status } of statuses)
+    if (way !== 5) expect(status).toBe(way === won || way === 3 ? 200 : 409)
   return finals[0]!
 }
 
 test(
-  `${ROUNDS} races of an approval, a refusal, a withdrawal and an expiry have one outcome each`,
+  `${ROUNDS} races of all three answers, a refusal, a withdrawal and an expiry have one outcome each`,
   async () => {
     const winners: string[] = []
     const lane = async (first: number) => {
@@ -98,7 +112,7 @@ test(
   60_000 + ROUNDS * 1_000,
 )
 
-test('the first of four concurrent endings is final, and the other three are rejected', async () => {
+test('the first of six concurrent endings is final, and the others are rejected', async () => {
   const on = await stage()
   const winners: string[] = []
   for (let n = 0; n < FINAL.length; n += 1) winners.push(await round(on, n, true))

@@ -145,7 +145,7 @@ describe('limits of call checks', () => {
         api.newVerification(cleo, phones[0], team.id, { approverId: dora.participantId }),
         api.newVerification(dora, phones[1], team.id, { approverId: cleo.participantId }),
       ])
-    for (let round = 0; round < rounds({ short: 4, long: 500 }); round++) {
+    for (let round = 0; round < rounds({ short: 4, long: 1_000 }); round++) {
       const answers = await asks()
       const asked = answers.filter(({ status }) => status === 201)
       expect(asked).toHaveLength(1)
