@@ -29,11 +29,19 @@ export const changeDescriptions: Descriptions = {
   }),
   ChangeAsked: (data): Described => {
     const { action, changes } = sayAct(data.act, data.workspaceId, null)
-    const asked = changes.filter(({ field }) => field !== 'email').map(({ field, after }) => [field, after])
+    const asked = changes
+      .filter(({ field }) => field !== 'email' && field !== 'callBackNumber')
+      .map(({ field, after }) => [field, after])
     return {
       action: 'change.asked',
       target: change(data),
-      fields: { status: 'pending', action, ...Object.fromEntries(asked), expiresAt: data.expiresAt },
+      fields: {
+        status: 'pending',
+        action,
+        ...Object.fromEntries(asked),
+        ...(data.number !== undefined && { callBackNumber: data.number }),
+        expiresAt: data.expiresAt,
+      },
     }
   },
   ChangeApproved: (data): Described => ({

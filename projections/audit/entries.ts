@@ -168,6 +168,16 @@ export const descriptions: Descriptions = {
     target: participant(data),
     fields: { role: data.role },
   }),
+  CallBackNumberChanged: (data): Described => ({
+    action: 'participant.call-back-changed',
+    target: participant({ participantId: data.participantId }),
+    fields: { callBackNumber: data.number, countsFrom: data.countsFrom },
+  }),
+  CallBackNumberRemoved: (data): Described => ({
+    action: 'participant.call-back-removed',
+    target: participant({ participantId: data.participantId }),
+    fields: { callBackNumber: null, countsFrom: null },
+  }),
   ParticipantRemoved: (data): Described => ({
     action: 'participant.removed',
     target: participant(data),

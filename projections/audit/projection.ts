@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 21,
+  version: 22,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -247,9 +247,10 @@ export const auditProjection: Projection<Context> = {
     ActivityPeriodChanged: ['client', 'reason'],
     ParticipantInvited: ['client', 'email'],
     ParticipantJoined: ['client', 'email'],
-    ChangeAsked: ['client', 'targetEmail', 'invitedEmail'],
+    ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number'],
     PairLocked: ['client', 'requesterEmail', 'approverEmail'],
     PairUnlocked: ['client', 'requesterEmail', 'approverEmail'],
+    CallBackNumberChanged: ['client', 'number'],
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
     RequestDeclined: ['client', 'reason'],
   },

@@ -21,7 +21,7 @@ export const toChange = (row: ChangeRow, workspaceName: string | null, now: Date
   const { decider_id: deciderId, decided_at: decidedAt } = row
   const isOverdue = row.state === 'pending' && new Date(row.expires_at) <= now
   const isExpired = isOverdue || row.state === 'expired'
-  const { action, target, changes } = sayAct(row.act, row.workspace_id, row.invited_email)
+  const { action, target, changes } = sayAct(row.act, row.workspace_id, row.invited_email ?? row.number)
   const label = target.kind === 'workspace' ? workspaceName : (row.target_email ?? row.invited_email)
   return {
     id: row.id,
@@ -85,13 +85,21 @@ export const changeIn = async (
   return oneOf(db, id, now)
 }
 
-/** The address of an invitation and the secret in its signed hash; null without one, and once erased. */
-export type ChangeSecret = { readonly invitedEmail: string | null; readonly salt: string | null }
+/** The address of an invitation or a call-back number, and the secret in its signed hash; null without one, and once erased. */
+export type ChangeSecret = {
+  readonly invitedEmail: string | null
+  readonly number: string | null
+  readonly salt: string | null
+}
 
 /** Ignores dead letters: a change is decided on the state of its stream. */
 export const secretOfChange = async (db: Knex, id: string): Promise<ChangeSecret> => {
-  const row = await db('changes').where({ id }).first('invited_email', 'salt')
-  return { invitedEmail: row?.invited_email ?? null, salt: row?.salt ?? null }
+  const row = await db('changes').where({ id }).first('invited_email', 'salt', 'number', 'number_salt')
+  return {
+    invitedEmail: row?.invited_email ?? null,
+    number: row?.number ?? null,
+    salt: row?.salt ?? row?.number_salt ?? null,
+  }
 }
 
 type Search = {

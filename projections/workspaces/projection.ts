@@ -18,10 +18,17 @@ const ended = (
   decided_at: decidedAt,
 })
 
+const NO_NUMBERS = {
+  number_1: null,
+  number_1_counts_from: null,
+  number_2: null,
+  number_2_counts_from: null,
+}
+
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 12,
+  version: 13,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -30,7 +37,8 @@ export const workspacesProjection: Projection = {
     ActivityPeriodChanged: ['reason'],
     ParticipantInvited: ['email'],
     ParticipantJoined: ['email'],
-    ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'salt'],
+    CallBackNumberChanged: ['number'],
+    ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'salt', 'number', 'numberSalt'],
     ChangeApproved: ['email'],
     ChangeRefused: ['email'],
     ChangeOvertaken: ['email'],
@@ -44,7 +52,11 @@ export const workspacesProjection: Projection = {
       periods: { workspace: 'workspace_id', columns: { reason: {} } },
       participants: {
         workspace: 'workspace_id',
-        columns: { email: { person: 'user_id', address: 'address_hash' } },
+        columns: {
+          email: { person: 'user_id', address: 'address_hash' },
+          number_1: { person: 'user_id' },
+          number_2: { person: 'user_id' },
+        },
       },
       changes: {
         workspace: 'workspace_id',
@@ -53,6 +65,8 @@ export const workspacesProjection: Projection = {
           target_email: { person: 'target_user_id' },
           invited_email: { address: 'address_hash' },
           salt: { address: 'address_hash' },
+          number: { person: 'target_user_id' },
+          number_salt: { person: 'target_user_id' },
           decider_email: { person: 'decider_user_id' },
         },
       },
@@ -164,6 +178,7 @@ export const workspacesProjection: Projection = {
           invitation_id: data.invitationId,
           joined_at: null,
           told_expiry_of: null,
+          ...NO_NUMBERS,
           created_at: metadata.at,
         })
       },
@@ -188,6 +203,7 @@ export const workspacesProjection: Projection = {
           invited_by: null,
           invitation_expires_at: null,
           told_expiry_of: null,
+          ...NO_NUMBERS,
           invited_at: metadata.at,
           created_at: metadata.at,
         })
@@ -207,6 +223,16 @@ export const workspacesProjection: Projection = {
       },
       ParticipantPromoted({ data }, changes) {
         changes.patch('participants', { id: data.participantId, role: data.role })
+      },
+      CallBackNumberChanged({ data: { participantId: id, place, number, countsFrom } }, changes) {
+        changes.patch('participants', {
+          id,
+          [`number_${place}`]: number,
+          [`number_${place}_counts_from`]: countsFrom,
+        })
+      },
+      CallBackNumberRemoved({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, ...NO_NUMBERS })
       },
       ParticipantRemoved({ data }, changes) {
         changes.remove('participants', { id: data.participantId })
@@ -230,6 +256,8 @@ export const workspacesProjection: Projection = {
           address_hash: data.addressHash ?? null,
           invited_email: data.invitedEmail ?? null,
           salt: data.salt ?? null,
+          number: data.number ?? null,
+          number_salt: data.numberSalt ?? null,
           state: 'pending',
           overtaken_by: null,
           decider_id: null,

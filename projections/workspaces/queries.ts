@@ -181,9 +181,22 @@ export const workspacesOfUser = async (
   return page(rows, limit, {
     keyset: byTime,
     shape(row) {
-      const { role, active, approver, requester, invite } = toParticipant(row, now)
+      const { role, active, approver, requester, invite, callBackNumber, callBackWaiting } = toParticipant(
+        row,
+        now,
+      )
+      const callBack = { callBackNumber, callBackWaiting }
       const { participant_id: participantId } = row
-      return { ...toWorkspace(row, now), participantId, role, active, approver, requester, invite }
+      return {
+        ...toWorkspace(row, now),
+        participantId,
+        role,
+        active,
+        approver,
+        requester,
+        invite,
+        ...callBack,
+      }
     },
   })
 }

@@ -2,7 +2,14 @@ import { offerReference } from '#contract/workspaces/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { workspacesTables } from './tables.ts'
-import type { Invite, Participant, Workspace, WorkspaceTerm } from '#contract/workspaces/workspaces.ts'
+import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
+import type {
+  CallBack,
+  Invite,
+  Participant,
+  Workspace,
+  WorkspaceTerm,
+} from '#contract/workspaces/workspaces.ts'
 
 type Tables = typeof workspacesTables
 export type PeriodRow = Shown<Tables['periods']>
@@ -10,6 +17,10 @@ export type WorkspaceRow = Shown<Tables['workspaces']> & {
   readonly periods: readonly Pick<PeriodRow, 'kind' | 'starts_on' | 'ends_on' | 'seats'>[]
   readonly participant_count: number
 }
+export type NumberRow = Pick<
+  Shown<Tables['participants']>,
+  'number_1' | 'number_1_counts_from' | 'number_2' | 'number_2_counts_from'
+>
 export type ParticipantRow = Shown<Tables['participants']> & {
   /** Whether the inviter may no longer invite; absent right after the inviting command. */
   readonly is_orphaned?: boolean
@@ -91,6 +102,26 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
   }
 }
 
+/** The numbers that are kept, of a row with the columns of participants. */
+const numbersOf = (row: NumberRow) =>
+  ([1, 2] as const).flatMap((place) => {
+    const countsFrom = row[`number_${place}_counts_from`]
+    return countsFrom === null ? [] : [{ number: row[`number_${place}`], countsFrom: iso(countsFrom) }]
+  })
+
+/** The call-back number that counts; null without one. */
+export const countingNumberOf = (row: NumberRow, now: Date): string | null =>
+  numberThatCounts(numbersOf(row), now)?.number ?? null
+
+const callBackOf = (row: NumberRow, now: Date): CallBack => {
+  const kept = numbersOf(row)
+  const waiting = kept.find(({ countsFrom }) => new Date(countsFrom) > now) ?? null
+  return {
+    callBackNumber: (numberThatCounts(kept, now) ?? waiting)?.number ?? null,
+    callBackWaiting: waiting,
+  }
+}
+
 /** An open invitation expires without an event: by time, or when its inviter may no longer invite. */
 const inviteOf = (
   { invite, invitation_expires_at: expiresAt, is_orphaned: isOrphaned = false }: ParticipantRow,
@@ -112,6 +143,7 @@ export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   invite: inviteOf(row, now),
   invitedAt: iso(row.invited_at),
   joinedAt: row.joined_at === null ? null : iso(row.joined_at),
+  ...callBackOf(row, now),
 })
 
 export const byAddress = (rows: readonly ParticipantRow[], now: Date): ReadonlyMap<string, Participant> =>

@@ -77,6 +77,11 @@ export const workspacesTables = defineTables({
       created_at: 'timestamptz',
       /** The deadline whose expiry is recorded. A new deadline is due again. */
       told_expiry_of: 'timestamptz?',
+      /** Call-back numbers by their place, as in `CallBackNumberChanged`. */
+      number_1: 'text?',
+      number_1_counts_from: 'timestamptz?',
+      number_2: 'text?',
+      number_2_counts_from: 'timestamptz?',
     },
     once: true,
     key: ['id'],
@@ -104,6 +109,9 @@ export const workspacesTables = defineTables({
       address_hash: 'text?',
       invited_email: 'text?',
       salt: 'text?',
+      /** The call-back number, and the salt of its signed hash. */
+      number: 'text?',
+      number_salt: 'text?',
       state: { words: CHANGE_STATES },
       overtaken_by: { words: OVERTAKEN_BY, nullable: true },
       decider_id: 'uuid?',

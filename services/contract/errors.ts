@@ -92,6 +92,10 @@ export const errors = {
     'Three wrong numbers were typed between the two of you, so your call checks are locked. Hang up, and call back on a number that you know. An admin of the workspace can unlock them.',
   ],
   'call.own-lock': [403, 'You are one of the two, so another admin must unlock your call checks.'],
+  'call.no-number': [
+    409,
+    'There is no number on file for this person that counts already. So this cannot be a call-back.',
+  ],
   'call.missing': [400, 'Please say first who called whom.'],
   'call.both-called': [
     409,

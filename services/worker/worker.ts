@@ -15,6 +15,7 @@ import { forgetPairTries } from '#modules/requests/pairs/pair-try.store.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { callBackMails } from '#modules/workspaces/participants/call-backs.mail-kinds.ts'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
 import { devicePushes } from '#modules/accounts/devices/devices.push-kinds.ts'
@@ -42,6 +43,7 @@ export const mailKinds: readonly MailKind[] = [
   ...accountMails,
   ...workspaceMails,
   ...changeMails,
+  ...callBackMails,
   ...participantDeviceMails,
   ...offerMails,
   ...subscriptionMails,

@@ -103,7 +103,10 @@ describe('frozen facts', () => {
   test.each(frozen.map((sample) => [keyOfSample(sample.stored), sample] as const))(
     '%s contains no personal field in clear text',
     (_, { stored, reads }) => {
-      const personal = personalFields(stored.type, catalogue[stored.type]!.schema)
+      // A sample of an older version has no fields that came later.
+      const personal = personalFields(stored.type, catalogue[stored.type]!.schema).filter(({ field }) =>
+        Object.hasOwn(reads.data, field),
+      )
       const secret = wordsOf([reads.client, ...personal.map(({ field }) => reads.data[field] ?? null)])
       expect(secret.length).toBeGreaterThan(personal.length)
       const text = JSON.stringify(stored)

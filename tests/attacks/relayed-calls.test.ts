@@ -202,7 +202,7 @@ describe('what a confirmed check proves', () => {
     ])
       expectRefused(await prepare(odd), 400, 'input.invalid')
     expectRefused(await prepare({ type: 'approval', asks, call: 'video' }), 400, 'input.invalid')
-    const { content } = (await prepare({ asks, call: 'i-called', calledBack: true })).body
-    expect(content).toMatchObject({ v: 2, kind: 'creation', asks, call: 'i-called', calledBack: true })
+    const { content } = (await prepare({ asks, call: 'i-called' })).body
+    expect(content).toMatchObject({ v: 2, kind: 'creation', asks, call: 'i-called', calledBack: false })
   })
 })

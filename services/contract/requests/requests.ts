@@ -76,6 +76,11 @@ export const Request = Type.Object(
     weak: Type.Optional(Type.Array(words(WEAKNESSES))),
     /** Only for a pending `verification`, and only for its requester, in the replies of `create` and `details`. */
     number: Type.Optional(SpokenNumber),
+    /**
+     * The number on file of the other of the two, E.164, if one counts. Only for a `verification`, for those who may ask or decide, in the
+     * reply of `details`.
+     */
+    callBackNumber: Type.Optional(Type.String()),
     /** As `number`: when the request reached an open app or a push service, and when an eligible approver opened it. */
     seen: Type.Optional(Type.Object({ deliveredAt: nullable(IsoTime), openedAt: nullable(IsoTime) })),
   },
@@ -143,7 +148,7 @@ const requestFields = {
   asks: Type.Optional(Asks),
   /** Only for a `verification`, and together with `asks`. */
   call: Type.Optional(CallWay),
-  /** Only together with `call`: the requester called back on the number on file. */
+  /** Only together with `call`, and with an approver whose number on file counts: the requester called back on it. */
   calledBack: Type.Optional(Type.Literal(true)),
 }
 
@@ -154,7 +159,7 @@ export const requestApprovers = endpoint({
   path: '/requests/approvers/{workspaceId}',
   access: 'requester',
   scope: { workspace: 'workspaceId' },
-  readModels: ['requests', 'users'],
+  readModels: ['requests', 'users', 'workspaces'],
   params: Type.Object({ workspaceId: Id }),
   query: Type.Object({ ...PageQuery, ...AddressSearch }),
   status: 200,
@@ -163,6 +168,8 @@ export const requestApprovers = endpoint({
       ...Person.properties,
       /** Whether they have an enrolled device that is not disabled. Approving requires one. */
       hasDevice: Type.Boolean(),
+      /** The number on file on which they may be called back, E.164; null unless one counts. */
+      callBackNumber: nullable(Type.String()),
     }),
   ),
   errors: [],
@@ -182,7 +189,7 @@ export const prepareRequest = endpoint({
   body: Type.Object(requestFields),
   status: 200,
   reply: Prepared,
-  errors: ['input.invalid', 'approver.unavailable', 'rate.exceeded', ...LIMIT_ERRORS],
+  errors: ['input.invalid', 'approver.unavailable', 'call.no-number', 'rate.exceeded', ...LIMIT_ERRORS],
 })
 
 export const createRequest = endpoint({
@@ -204,7 +211,14 @@ export const createRequest = endpoint({
   }),
   status: 201,
   reply: Request,
-  errors: ['input.invalid', 'approver.unavailable', 'proof.missing', ...PROOF_ERRORS, ...LIMIT_ERRORS],
+  errors: [
+    'input.invalid',
+    'approver.unavailable',
+    'call.no-number',
+    'proof.missing',
+    ...PROOF_ERRORS,
+    ...LIMIT_ERRORS,
+  ],
 })
 
 export const requestDetails = endpoint({
@@ -213,7 +227,7 @@ export const requestDetails = endpoint({
   method: 'GET',
   path: '/requests/details/{id}',
   access: 'user',
-  readModels: ['requests'],
+  readModels: ['requests', 'workspaces'],
   params: IdParams,
   status: 200,
   reply: Request,

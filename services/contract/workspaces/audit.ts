@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = [
   'participant.deactivated',
   'participant.rights-changed',
   'participant.promoted',
+  'participant.call-back-changed',
+  'participant.call-back-removed',
   'participant.muted',
   'participant.device-enrolled',
   'participant.device-waiting',
@@ -105,6 +107,8 @@ export const AUDIT_FIELDS = [
   'calledBack',
   'approverCall',
   'peopleProtected',
+  'callBackNumber',
+  'countsFrom',
   'action',
   'overtakenBy',
 ] as const

@@ -17,6 +17,7 @@ export const CHANGE_ACTIONS = [
   'participant.activated',
   'participant.deactivated',
   'participant.removed',
+  'participant.call-back-changed',
 ] as const
 export const ChangeAction = words(CHANGE_ACTIONS)
 export type ChangeAction = Static<typeof ChangeAction>
@@ -39,7 +40,7 @@ export type OvertakenBy = Static<typeof OvertakenBy>
 
 const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
 const ChangedField = Type.Object({
-  /** `peopleProtected`, `email`, `role`, `approver`, `requester` or `active`. */
+  /** `peopleProtected`, `email`, `role`, `approver`, `requester`, `active` or `callBackNumber` (whose `before` is always null). */
   field: Type.String(),
   before: Type.Unknown(),
   after: Type.Unknown(),

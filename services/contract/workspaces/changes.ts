@@ -34,7 +34,8 @@ export type ChangeContent = Static<typeof ChangeContent>
 
 /**
  * The `changeHash` in the signed content. `salt` is the `textSalt` of the challenge: null unless the change names an address that is
- * not yet a participant's.
+ * not yet a participant's,
+ * or a call-back number.
  */
 export const changeHash = (
   { action, target: { kind, id }, changes }: Pick<Change, 'action' | 'target' | 'changes'>,

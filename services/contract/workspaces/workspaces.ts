@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import {
   Email,
   Empty,
@@ -82,6 +82,17 @@ export const Workspace = Type.Object(
 )
 export type Workspace = Static<typeof Workspace>
 
+const callBackFields = {
+  /**
+   * The number on file on which this person may be called back, E.164. A first number is shown at once, a changed one once it counts.
+   * Only a number that counts makes a call-back count.
+   */
+  callBackNumber: nullable(Type.String()),
+  /** The newest number, while it does not count yet. */
+  callBackWaiting: nullable(Type.Object({ number: nullable(Type.String()), countsFrom: IsoTime })),
+}
+export type CallBack = Static<TObject<typeof callBackFields>>
+
 export const WorkspaceMembership = Type.Object(
   {
     ...workspaceFields,
@@ -91,6 +102,7 @@ export const WorkspaceMembership = Type.Object(
     approver: Type.Boolean(),
     requester: Type.Boolean(),
     invite: Invite,
+    ...callBackFields,
   },
   { $id: 'WorkspaceMembership' },
 )
@@ -109,6 +121,7 @@ export const Participant = Type.Object(
     invite: Invite,
     invitedAt: IsoTime,
     joinedAt: nullable(IsoTime),
+    ...callBackFields,
   },
   { $id: 'Participant' },
 )

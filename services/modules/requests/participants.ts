@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
   isActive,
@@ -26,6 +27,15 @@ export const eligibleApprovers = (
       userId !== request.requesterUserId &&
       (request.approverId === null || request.approverId === participantId),
   )
+
+/** Throws `call.no-number` unless the request is to one approver whose number on file counts. */
+export const requireNumberOnFile = (
+  eligible: readonly Joined[],
+  { approverId, now }: { readonly approverId: string | null; readonly now: Date },
+): void => {
+  const [approver] = approverId === null ? [] : eligible
+  if (!approver || !numberThatCounts(approver.callBack, now)) throw new Rejected('call.no-number')
+}
 
 /**
  * User ids of the requester and of the approvers who could answer when the request was made. Derived from the workspace at

@@ -6,9 +6,15 @@ import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
+import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
-import { markDelivered, markOpened, withCallCheck } from '#modules/requests/call-check/delivery.ts'
+import {
+  markDelivered,
+  markOpened,
+  withCallBack,
+  withCallCheck,
+} from '#modules/requests/call-check/delivery.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
@@ -22,17 +28,22 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
   const { db } = platform
   routes.query(requestApprovers, async (call) => {
     const { workspaceId } = call.params
-    return bare(
-      await otherApprovers(db, { workspaceId, userId: call.caller.userId }, call.query, call.now),
-      call,
-    )
+    const who = { workspaceId, userId: call.caller.userId }
+    const { items, nextCursor } = await otherApprovers(db, who, call.query, call.now)
+    const ids = items.map(({ participantId }) => participantId)
+    const numbers = await countingNumbers(db, ids, call.now)
+    const withNumber = items.map((item) => ({
+      ...item,
+      callBackNumber: numbers.get(item.participantId) ?? null,
+    }))
+    return bare({ items: withNumber, nextCursor }, call)
   })
 
   routes.query(requestDetails, async ({ params, caller, now }) => {
     const request = await requestFor(db, params.id, caller.userId, now)
     if (!request) throw new Rejected('request.not-found')
     await markOpened(platform, request, caller.userId, now)
-    return withCallCheck(platform, request, caller.userId)
+    return withCallBack(platform, await withCallCheck(platform, request, caller.userId), caller.userId, now)
   })
 
   routes.query(requestInbox, async (call) => {

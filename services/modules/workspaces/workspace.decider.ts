@@ -10,6 +10,7 @@ import {
   participantRules,
   type ParticipantCommand,
 } from '#modules/workspaces/participants/participant.decider.ts'
+import { callBackRules, type ChangeCallBack } from '#modules/workspaces/participants/call-back.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import {
   approveChange,
@@ -75,6 +76,7 @@ export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
 /** Commands that need an open workspace. */
 export type OpenWorkspaceCommand = Given & { readonly by?: GivenBy }
 type Given =
+  | ChangeCallBack
   | ChangeSettings
   | ConfirmBillingAddress
   | ChangeCommand
@@ -173,6 +175,7 @@ const rules: Rules = {
   CompleteOnboarding: completeOnboarding,
   DeleteWorkspace: deleteWorkspace,
   RequestOffer: requestOffer,
+  ...callBackRules,
   ...changeRules,
   ...invitationRules,
   ...participantRules,

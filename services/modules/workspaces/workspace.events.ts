@@ -130,6 +130,21 @@ export const workspaceEvents = {
     1,
     Type.Object({ workspaceId, participantId, userId: id, role: Type.Literal('admin') }),
   ),
+  /** Who may be called back where. The number counts from `countsFrom` on; until then the one in the other place counts, if there is one. */
+  CallBackNumberChanged: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      participantId,
+      userId: id,
+      /** E.164 */
+      number: personal(Type.String(), { person: 'userId' }),
+      /** Its place among the two that are kept: the one that counts and the one that will. */
+      place: Type.Union([Type.Literal(1), Type.Literal(2)]),
+      countsFrom: clear('time'),
+    }),
+  ),
+  CallBackNumberRemoved: fact(1, Type.Object({ workspaceId, participantId, userId: id })),
   /** The account is being deleted. From now on the participant does not count as an admin. */
   DepartureAnnounced: fact(1, Type.Object({ workspaceId, participantId, userId: id, deletionId: id })),
   /** Another workspace refused the account's deletion. */

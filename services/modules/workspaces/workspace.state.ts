@@ -3,6 +3,7 @@ import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
 import { changeEvents, type ChangeEvent } from './protection/change.events.ts'
 import { evolveChanges, noChanges, type Changes } from './protection/change.state.ts'
+import { withNumber, type KeptNumber } from './participants/call-back.state.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 /** The state of a workspace, folded from its events, for decisions here and in other modules. It holds no personal fields. */
@@ -20,6 +21,8 @@ export type Joined = Membership & {
   readonly invitationId: string | null
   /** Id of the announced deletion of their account; null without one. */
   readonly leaving: string | null
+  /** Call-back numbers; empty without one. */
+  readonly callBack: readonly KeptNumber[]
 }
 export type Invited = {
   readonly kind: 'invited'
@@ -86,7 +89,7 @@ const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
 const withJoined = (
   state: KnownWorkspace,
   participantId: string,
-  fields: Partial<Membership & Pick<Joined, 'leaving'>>,
+  fields: Partial<Membership & Pick<Joined, 'leaving' | 'callBack'>>,
 ): KnownWorkspace => {
   const member = state.members.get(participantId)
   return member?.kind === 'joined' ? withMember(state, { ...member, ...fields }) : state
@@ -139,6 +142,7 @@ const joining = (data: DataOf<'ParticipantJoined'>): Joined => {
     requester,
     active: true,
     leaving: null,
+    callBack: [],
   }
 }
 
@@ -175,6 +179,12 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   ParticipantRightsChanged: (state, { participantId, approver, requester }) =>
     withJoined(state, participantId, { approver, requester }),
   ParticipantPromoted: (state, { participantId, role }) => withJoined(state, participantId, { role }),
+  CallBackNumberChanged: (state, { participantId, place, countsFrom }) => {
+    const member = state.members.get(participantId)
+    const kept = member?.kind === 'joined' ? member.callBack : []
+    return withJoined(state, participantId, { callBack: withNumber(kept, { place, countsFrom }) })
+  },
+  CallBackNumberRemoved: (state, { participantId }) => withJoined(state, participantId, { callBack: [] }),
   DepartureAnnounced: (state, { participantId, deletionId }) =>
     withJoined(state, participantId, { leaving: deletionId }),
   DepartureCancelled: (state, { participantId }) => withJoined(state, participantId, { leaving: null }),

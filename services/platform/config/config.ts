@@ -167,7 +167,7 @@ export const ConfigSchema = Type.Object({
     maximum: 720,
     default: 24,
     description:
-      'How long a further device waits before it can sign, unless somebody vouches for it, in hours',
+      'How long a further device waits before it can sign, unless somebody vouches for it, and a call-back number before it counts, in hours',
   }),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   ...limitSettings,

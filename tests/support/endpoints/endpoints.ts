@@ -3,6 +3,7 @@ import * as alerts from '#contract/requests/alerts.ts'
 import * as audit from '#contract/workspaces/audit.ts'
 import * as billingAddress from '#contract/workspaces/billing-address.ts'
 import * as decisions from '#contract/requests/decisions.ts'
+import * as callBack from '#contract/workspaces/call-back.ts'
 import * as changes from '#contract/workspaces/changes.ts'
 import * as devices from '#contract/accounts/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -35,6 +36,7 @@ const files = [
   audit,
   billingAddress,
   decisions,
+  callBack,
   changes,
   devices,
   health,

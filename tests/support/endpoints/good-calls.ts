@@ -258,6 +258,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'participants.change-activity': { body: (given) => ({ ...ofApprover(given), value: true }) },
   'participants.change-approver': { body: (given) => ({ ...ofApprover(given), value: true }) },
   'participants.change-requester': { body: (given) => ({ ...ofApprover(given), value: false }) },
+  'participants.change-call-back': { body: (given) => ({ ...ofApprover(given), number: '+49 351 471-10' }) },
   'participants.invitation': { params: ({ ids }) => ({ invitationUuid: ids.invitation }) },
   'participants.accept-invite': { params: ({ ids }) => ({ id: ids.invitation }), spends: true },
 

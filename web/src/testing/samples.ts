@@ -90,6 +90,8 @@ export const membershipOf = (changes: Partial<WorkspaceMembership> = {}): Worksp
   approver: false,
   requester: true,
   invite: 'accepted',
+  callBackNumber: null,
+  callBackWaiting: null,
   ...changes,
 })
 
@@ -137,6 +139,8 @@ export const participantOf = (number: number, changes: Partial<Participant> = {}
   invite: 'accepted',
   invitedAt: at,
   joinedAt: at,
+  callBackNumber: null,
+  callBackWaiting: null,
   ...changes,
 })
 

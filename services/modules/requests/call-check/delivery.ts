@@ -1,6 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { SealedRows } from '#platform/secrets/row-macs.ts'
 import { answerableBy, ownDescription } from '#projections/requests/queries.ts'
+import { numberOfOther } from '#projections/workspaces/number-queries.ts'
 import { createCallChecks } from './call-check.store.ts'
 
 /**
@@ -41,4 +42,15 @@ export const withCallCheck = async (rows: SealedRows, request: Request, userId: 
   const check = await createCallChecks(rows).shownTo(request.id, userId)
   if (!check || !request.asks) return { ...request, ...check }
   return { ...request, ...check, ...(await ownDescription(rows.db, request.id, userId)) }
+}
+
+/** Adds the number on which the reader calls the other side of a verification back, if there is one that counts. */
+export const withCallBack = async (
+  { db }: Pick<SealedRows, 'db'>,
+  request: Request,
+  userId: string,
+  now: Date,
+): Promise<Request> => {
+  const number = request.type === 'verification' ? await numberOfOther(db, request.id, userId, now) : null
+  return number === null ? request : { ...request, callBackNumber: number }
 }

@@ -12,6 +12,7 @@ import {
   type KnownWorkspace,
 } from '#modules/workspaces/workspace.state.ts'
 import type { InviteParticipant } from '#modules/workspaces/invitations/invitation.decider.ts'
+import type { ChangeCallBack } from '#modules/workspaces/participants/call-back.decider.ts'
 import type { ParticipantCommand } from '#modules/workspaces/participants/participant.decider.ts'
 import { isExpired, type Act, type PendingChange } from '#modules/workspaces/protection/change.state.ts'
 import { doorInvitations } from '#modules/workspaces/protection/second-admin.decider.ts'
@@ -30,6 +31,8 @@ export type ApproveChange = Decided & {
   readonly evidence: Evidence | null
   /** The address to invite; null without one. */
   readonly invitedEmail: string | null
+  /** The call-back number. */
+  readonly number?: string | null
   /** Whether at least two active admins have a usable device. */
   readonly adminsHaveDevices: boolean
 }
@@ -51,6 +54,7 @@ export type ChangeCommand = ApproveChange | RefuseChange | WithdrawChange | Refu
 export type ActCommand =
   | InviteParticipant
   | ParticipantCommand
+  | ChangeCallBack
   | { readonly type: 'ChangeSettings'; readonly peopleProtected: boolean }
   | { readonly type: 'DeleteWorkspace'; readonly now: Date }
 
@@ -102,13 +106,17 @@ const ALREADY: { readonly [kind in Act['kind']]?: (member: Joined) => boolean } 
   deactivate: ({ active }) => !active,
 }
 
+/** An admin, or the owner of a call-back number. */
+const mayStillAsk = ({ active, role, participantId }: Joined, act: Act): boolean =>
+  active && (role === 'admin' || (act.kind === 'call-back' && act.participantId === participantId))
+
 /** Why the change cannot be done any more, as far as its people tell; null: it can. */
 const hindrance = (
   { act, userId, addressHash }: PendingChange,
   state: KnownWorkspace,
 ): OvertakenBy | null => {
   const asker = memberOfUser(state, userId)
-  if (!asker?.active || asker.role !== 'admin') return 'requester-gone'
+  if (!asker || !mayStillAsk(asker, act)) return 'requester-gone'
   if (act.kind === 'delete') return null
   if (act.kind === 'protect') return state.peopleProtected === act.on ? 'already' : null
   if (act.kind === 'invite')
@@ -118,7 +126,7 @@ const hindrance = (
   return ALREADY[act.kind]?.(member) ? 'already' : null
 }
 
-/** Throws `change.not-found` once the address is erased. */
+/** Throws `change.not-found` once the address or number is erased. */
 const required = (text: string | null): string => {
   if (text === null) throw new Rejected('change.not-found')
   return text
@@ -126,12 +134,17 @@ const required = (text: string | null): string => {
 
 const commandOf = (
   { act, userId, addressHash }: PendingChange,
-  { invitedEmail, now }: ApproveChange,
+  { invitedEmail, number = null, now }: ApproveChange,
 ): ActCommand => {
   if (act.kind === 'invite') {
     const { kind: _, ...invitee } = act
     const who = { email: required(invitedEmail), addressHash: required(addressHash) }
     return { type: 'InviteParticipant', ...invitee, ...who, invitedBy: userId, now }
+  }
+  if (act.kind === 'call-back') {
+    const what = { participantId: act.participantId, userId, number: required(number) }
+    // It needs no waiting time: two people have seen it.
+    return { type: 'ChangeCallBack', ...what, countsFrom: now, isApproved: true, now }
   }
   switch (act.kind) {
     case 'protect':

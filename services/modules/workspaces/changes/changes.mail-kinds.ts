@@ -80,11 +80,14 @@ const prepareChange = async (
   if (given.state === 'pending' && change.state !== 'pending') return { drop: 'the change is closed' }
   const { to, ...mailed } = reader
   const expiresAt = new Date(change.expiresAt)
-  const url = `${baseUrl}/m/changes/${changeId}`
+  // Only admins see changes. A person who is none may have asked for their own call-back number.
+  const { state } = await services.commands.load(workspaceFold, workspaceStream(workspaceId))
+  const member = memberOfUser(state, userId)
+  const url = member && isActiveAdmin(member) ? `${baseUrl}/m/changes/${changeId}` : `${baseUrl}/m/account`
   return { to, mail: changeMail({ ...mailed, ...given, deed: deedOf(change), expiresAt, url }) }
 }
 
-/** To the admin who asked, if they still are one. */
+/** To the admin who asked, if they still are one, or to the owner of a call-back number. */
 const outcome = (purpose: string, on: Ended, state: ChangeMail['state']): MailKind =>
   mailKind({
     purpose,
@@ -97,7 +100,8 @@ const outcome = (purpose: string, on: Ended, state: ChangeMail['state']): MailKi
       ]
       const asked = before.kind === 'none' ? undefined : before.pending.get(fact.data.changeId)
       const asker = asked && memberOfUser(after, asked.userId)
-      return asker && isActiveAdmin(asker) ? [asker.userId] : []
+      const isOwn = asked?.act.kind === 'call-back' && asked.act.participantId === asker?.participantId
+      return asker && (isActiveAdmin(asker) || isOwn) ? [asker.userId] : []
     },
     prepare: (fact, userId, services) => prepareChange(fact, userId, services, { state, further: 0 }),
   })

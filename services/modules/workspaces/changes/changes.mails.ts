@@ -45,6 +45,7 @@ const words = {
       'participant.activated': (_: Deed, who: string) => naming`${who} wieder aktivieren`,
       'participant.deactivated': (_: Deed, who: string) => naming`Admin ${who} deaktivieren`,
       'participant.removed': (_: Deed, who: string) => naming`Admin ${who} entfernen`,
+      'participant.call-back-changed': (_: Deed, who: string) => naming`Rückrufnummer von ${who} ändern`,
     },
     states: {
       pending: [
@@ -89,6 +90,8 @@ const words = {
       'participant.activated': (_: Deed, who: string) => naming`Activate ${who} again`,
       'participant.deactivated': (_: Deed, who: string) => naming`Deactivate the admin ${who}`,
       'participant.removed': (_: Deed, who: string) => naming`Remove the admin ${who}`,
+      'participant.call-back-changed': (_: Deed, who: string) =>
+        naming`Change the call-back number of ${who}`,
     },
     states: {
       pending: [

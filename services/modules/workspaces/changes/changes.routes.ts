@@ -38,6 +38,7 @@ import {
 } from '#modules/workspaces/workspace.state.ts'
 import { requireDecidable } from './change.decider.ts'
 import { sayAct, type PendingChange } from '#modules/workspaces/protection/change.state.ts'
+import { saltedHash } from '#modules/workspaces/protection/asking.ts'
 import { adminsHaveDevices, type FailedProof, type Signers } from './signers.ts'
 
 /** Thrown while the command is built, because its proof was wrong. */
@@ -79,9 +80,14 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
     return { ...call, params: { id: workspaceId } }
   }
 
-  /** The secret of the change. Its address is that of the stream: a row of a read model alone invites nobody. */
+  /** The secret of the change. Its address or number is that of the stream: a row of a read model alone invites nobody. */
   const secretOf = async ({ changeId, act, addressHash: hash }: PendingChange): Promise<ChangeSecret> => {
     const secret = await secretOfChange(db, changeId)
+    if (act.kind === 'call-back') {
+      const { number, salt } = secret
+      if (number === null || salt === null) throw new Rejected('change.not-found')
+      if ((await saltedHash(number, salt)) !== act.numberHash) throw new Rejected('fact.altered')
+    }
     if (act.kind !== 'invite') return secret
     const { invitedEmail } = secret
     if (invitedEmail === null) throw new Rejected('change.not-found')
@@ -94,7 +100,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
     { change, approverId, secret }: { change: PendingChange; approverId: string; secret: ChangeSecret },
   ): Promise<Omit<ChangeContent, 'nonce'>> => {
     const { changeId, act, participantId: requestedBy, expiresAt } = change
-    const said = sayAct(act, workspaceId, secret.invitedEmail)
+    const said = sayAct(act, workspaceId, secret.invitedEmail ?? secret.number)
     const hash = await changeHash({ ...said, target: { ...said.target, label: null } }, secret.salt)
     return {
       v: 1,
@@ -178,6 +184,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
           ...command,
           evidence,
           invitedEmail: secret.invitedEmail,
+          number: secret.number,
           adminsHaveDevices: isSwitchedOn && (await adminsHaveDevices(signers, state, now)),
         }
       },

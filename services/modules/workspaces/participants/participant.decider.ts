@@ -43,7 +43,7 @@ export type ParticipantCommand =
   | Stay
 
 /** Throws `participant.not-found`, and `participant.pending` for an invitation. */
-const requireJoined = (state: KnownWorkspace, participantId: string): Joined => {
+export const requireJoined = (state: KnownWorkspace, participantId: string): Joined => {
   const member = state.members.get(participantId)
   if (!member) throw new Rejected('participant.not-found')
   if (member.kind === 'invited') throw new Rejected('participant.pending')

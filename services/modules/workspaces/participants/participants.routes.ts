@@ -8,14 +8,19 @@ import {
   participantRequests,
   removeParticipant,
 } from '#contract/workspaces/participants.ts'
+import { changeCallBack, phoneNumber } from '#contract/workspaces/call-back.ts'
 import type { Routes } from '#platform/http/http.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openOf } from '#projections/requests/pending-queries.ts'
 import { devicesOf } from '#projections/users/device-queries.ts'
 import { accountOfParticipant, workspaceOfParticipant } from '#projections/workspaces/queries.ts'
 import type { ParticipantCommand } from './participant.decider.ts'
+import { saltedHash } from '#modules/workspaces/protection/asking.ts'
 import { askingCommands } from '#modules/workspaces/workspace-commands.ts'
 import { participantReply } from '#modules/workspaces/workspace-reply.ts'
+
+const HOUR_MS = 3_600_000
 
 type Toggle = { readonly participantId: string; readonly value?: boolean }
 
@@ -49,6 +54,40 @@ export const participantRoutes = (routes: Routes, platform: Platform): void => {
     changeRequester,
     toggle((body) => ({ type: 'ChangeRight', right: 'requester', ...body })),
   )
+
+  routes.command(changeCallBack, async (call) => {
+    const { body, caller, now } = call
+    const { participantId } = body
+    const number = body.number === null ? null : phoneNumber(body.number)
+    if (number === null && body.number !== null)
+      throw new Rejected('input.invalid', [
+        { field: 'number', problem: 'needs + and the country code, and 7 to 15 digits in all' },
+      ])
+    const workspaceId = await workspaceOfParticipant(platform.db, participantId)
+    if (workspaceId === undefined) throw new Rejected('participant.not-found')
+    const salt = randomToken()
+    const countsFrom = new Date(now.getTime() + platform.config.DEVICE_WAIT_HOURS * HOUR_MS)
+    const { userId } = caller
+    return asking(
+      { ...call, params: { id: workspaceId } },
+      {
+        command: {
+          type: 'ChangeCallBack',
+          participantId,
+          userId,
+          number,
+          countsFrom,
+          isApproved: false,
+          now,
+        },
+        asks: {
+          about: participantId,
+          ...(number !== null && { number: { salt, hash: await saltedHash(number, salt) } }),
+        },
+        reply: (done) => participantReply(platform, done, { id: participantId }),
+      },
+    )
+  })
 
   routes.command(convertToAdmin, (call) => {
     const { participantId } = call.body

@@ -1,14 +1,17 @@
+import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { participantIn } from '#projections/workspaces/queries.ts'
 import type { KnownWorkspace, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
-import type { Asker, GivenBy } from './second-admin.decider.ts'
+import type { Asker, GivenBy, NumberProof } from './second-admin.decider.ts'
 
 /** What a change needs, if the command becomes one. */
 export type Asks = {
   /** The participant whom the command is about. */
   readonly about?: string
+  /** Of the call-back number that it sets. */
+  readonly number?: NumberProof
   readonly adminsHaveDevices?: (state: WorkspaceState) => Promise<boolean>
 }
 
@@ -18,11 +21,14 @@ export const changeIdOf =
   (index: number): string =>
     derivedId(commandId, 'change', index)
 
-/** Returns who gives a command: an admin, with what a change needs, or the operator. */
+/** Returns who gives a command: a participant, with what a change needs, or the operator. */
 export const giverOf = async (
   { db }: Pick<Platform, 'db'>,
   call: CallOn,
-  { state, asks: { about, adminsHaveDevices } }: { readonly state: WorkspaceState; readonly asks: Asks },
+  {
+    state,
+    asks: { about, number, adminsHaveDevices },
+  }: { readonly state: WorkspaceState; readonly asks: Asks },
 ): Promise<GivenBy> => {
   const { caller, now, params } = call
   if (caller.role === 'super admin') return 'operator'
@@ -35,10 +41,15 @@ export const giverOf = async (
     changeId: changeIdOf(call),
     salt: randomToken,
     targetEmail: target?.email ?? null,
+    ...(number && { number }),
     adminsHaveDevices: (await adminsHaveDevices?.(state)) ?? null,
     now,
   } satisfies Asker
 }
+
+/** SHA-256, base64url, over a random salt and the number. It confirms no guess of the number without the salt. */
+export const saltedHash = (number: string, salt: string): Promise<string> =>
+  hashOfText(canonicalText({ number, salt }))
 
 /** Whether the workspace knows the change, in any state. */
 export const knowsChange = (state: WorkspaceState, changeId: string): state is KnownWorkspace =>

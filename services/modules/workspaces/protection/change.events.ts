@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Rejected } from '#contract/errors.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Part of the stream `workspace-<workspaceId>`: an approved change and what it does are one append. */
@@ -10,8 +11,7 @@ const by = { participantId: id, userId: id, email: personal(Type.String(), { per
 const kind = <const K extends string>(name: K) => ({ kind: Type.Literal(name) })
 const ofParticipant = { participantId: id }
 
-/** What a change does. */
-const act = Type.Union([
+const acts = [
   Type.Object({ ...kind('protect'), on: Type.Boolean() }),
   Type.Object({ ...kind('delete') }),
   Type.Object({
@@ -29,31 +29,49 @@ const act = Type.Union([
   /** `endsProtection`: fewer than two active admins remain, so the protection is switched off too. */
   Type.Object({ ...kind('deactivate'), ...ofParticipant, endsProtection: Type.Boolean() }),
   Type.Object({ ...kind('remove'), ...ofParticipant, endsProtection: Type.Boolean() }),
-])
+] as const
+/** `numberHash`: SHA-256 over the salt and the number, so that the number that is approved is the one that was asked for. */
+const callBack = Type.Object({ ...kind('call-back'), ...ofParticipant, numberHash: clear('hash') })
+
+const asked = {
+  ...ids,
+  /** The participant who asked: an admin, or for a call-back number also its owner. */
+  ...by,
+  /** Of a participant. */
+  targetUserId: Type.Optional(id),
+  targetEmail: optionalPersonal(Type.String(), { person: 'targetUserId' }),
+  /** Of an invitation. */
+  addressHash: Type.Optional(clear('hash')),
+  invitedEmail: optionalPersonal(Type.String(), { address: 'addressHash' }),
+  /** 32 bytes, base64url: part of the signed hash of an invitation, and as secret as its address. */
+  salt: optionalPersonal(Type.String(), { address: 'addressHash' }),
+  expiresAt: clear('time'),
+  /** How many more the same command asked for; null for each of those. One mail tells about all of them. */
+  further: Type.Union([Type.Integer(), Type.Null()]),
+}
 
 export const changeEvents = {
   /** While people are protected, a second admin decides who becomes an approver or admin, and about the rules. */
   PeopleProtectionChanged: fact(1, Type.Object({ workspaceId: id, protected: Type.Boolean() })),
-  /** An admin asked for a change that needs a second admin. */
+  /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    1,
+    2,
     Type.Object({
-      ...ids,
-      /** The admin who asked. */
-      ...by,
-      act,
-      /** Of a participant. */
-      targetUserId: Type.Optional(id),
-      targetEmail: optionalPersonal(Type.String(), { person: 'targetUserId' }),
-      /** Of an invitation. */
-      addressHash: Type.Optional(clear('hash')),
-      invitedEmail: optionalPersonal(Type.String(), { address: 'addressHash' }),
-      /** 32 bytes, base64url: part of the signed hash of an invitation, and as secret as its address. */
-      salt: optionalPersonal(Type.String(), { address: 'addressHash' }),
-      expiresAt: clear('time'),
-      /** How many more the same command asked for; null for each of those. One mail tells about all of them. */
-      further: Type.Union([Type.Integer(), Type.Null()]),
+      ...asked,
+      /** What the change does. */
+      act: Type.Union([...acts, callBack]),
+      /** The call-back number, E.164, and the salt of its hash. */
+      number: optionalPersonal(Type.String(), { person: 'targetUserId' }),
+      numberSalt: optionalPersonal(Type.String(), { person: 'targetUserId' }),
     }),
+    { 1: (data) => data },
+    {
+      schema: Type.Object({ ...asked, act: Type.Union([...acts]) }),
+      downcast({ number, numberSalt, ...data }) {
+        if (number !== undefined || numberSalt !== undefined) throw new Rejected('program.upgrading')
+        return data
+      },
+    },
   ),
   /** The events of the change follow in the same append. */
   ChangeApproved: fact(

@@ -11,7 +11,7 @@ export type Act = DataOf<'ChangeAsked'>['act']
 export type PendingChange = {
   readonly changeId: string
   readonly act: Act
-  /** The admin who asked. */
+  /** Who asked. */
   readonly participantId: string
   readonly userId: string
   /** Of an invitation. */
@@ -93,8 +93,8 @@ const ends = ({ endsProtection }: { readonly endsProtection: boolean }): Changed
 
 type Said = Pick<Change, 'action' | 'changes'> & { readonly target: Pick<Change['target'], 'kind' | 'id'> }
 
-/** Says what an act does, as people see and sign it. `invitedEmail`: null unless it invites, and once erased. */
-export const sayAct = (act: Act, workspaceId: string, invitedEmail: string | null): Said => {
+/** Says what an act does, as people see and sign it. `typed`: the address of an invitation, or the call-back number; null without one, and once erased. */
+export const sayAct = (act: Act, workspaceId: string, typed: string | null): Said => {
   const workspace = { kind: 'workspace', id: workspaceId } as const
   if (act.kind === 'protect')
     return {
@@ -110,7 +110,7 @@ export const sayAct = (act: Act, workspaceId: string, invitedEmail: string | nul
         action: 'participant.invited',
         target,
         changes: [
-          field('email', null, invitedEmail),
+          field('email', null, typed),
           field('role', null, act.role),
           field('approver', null, act.approver),
           field('requester', null, act.requester),
@@ -130,6 +130,12 @@ export const sayAct = (act: Act, workspaceId: string, invitedEmail: string | nul
       }
     case 'remove':
       return { action: 'participant.removed', target, changes: [field('role', 'admin', null), ...ends(act)] }
+    case 'call-back':
+      return {
+        action: 'participant.call-back-changed',
+        target,
+        changes: [field('callBackNumber', null, typed)],
+      }
     default:
       return unreachable(act)
   }

@@ -14,7 +14,10 @@ import { isExpired, type Act, type DataOf, type PendingChange } from './change.s
  * `workspace.decider.ts`.
  */
 
-/** The admin who gives a command, and what a change needs if the command becomes one. */
+/** Binds a change to a number: `saltedHash`, and its salt. */
+export type NumberProof = { readonly salt: string; readonly hash: string }
+
+/** The participant who gives a command, and what a change needs if the command becomes one. */
 export type Asker = {
   readonly userId: string
   readonly email: string | null
@@ -24,6 +27,8 @@ export type Asker = {
   readonly salt: () => string
   /** The address of the participant whom the command is about; null if it is about none. */
   readonly targetEmail: string | null
+  /** Of the call-back number that the command sets. */
+  readonly number?: NumberProof
   /** Whether at least two active admins have a usable device. Null: the command does not depend on it. */
   readonly adminsHaveDevices: boolean | null
   readonly now: Date
@@ -83,11 +88,19 @@ const ofMember = (event: WorkspaceEvent, member: Joined, state: KnownWorkspace):
 }
 
 /** What of an event needs a second admin; null: nothing. */
-const actIn = (event: WorkspaceEvent, state: KnownWorkspace, now: Date): Act | null => {
+const actIn = (
+  event: WorkspaceEvent,
+  state: KnownWorkspace,
+  { now, number }: Pick<Asker, 'now' | 'number'>,
+): Act | null => {
   if (event.type === 'PeopleProtectionChanged') return { kind: 'protect', on: event.data.protected }
   if (!state.peopleProtected) return null
   if (event.type === 'WorkspaceDeleted') return { kind: 'delete' }
   if (event.type === 'ParticipantInvited') return ofInvitation(event.data, state, now)
+  if (event.type === 'CallBackNumberChanged') {
+    const { participantId } = event.data
+    return { kind: 'call-back', participantId, numberHash: number?.hash ?? '' }
+  }
   if (!('participantId' in event.data) || event.data.participantId === undefined) return null
   const member = joinedMember(state, event.data.participantId)
   return member ? ofMember(event, member, state) : null
@@ -108,7 +121,9 @@ const grants = (act: Act): string =>
     ? `${act.role} ${act.approver} ${act.requester}`
     : act.kind === 'protect'
       ? String(act.on)
-      : ''
+      : act.kind === 'call-back'
+        ? act.numberHash
+        : ''
 
 const open = (state: KnownWorkspace, now: Date): readonly PendingChange[] =>
   [...state.pending.values()].filter((change) => !isExpired(change, now))
@@ -122,19 +137,36 @@ type Context = {
   asked: number
 }
 
+/** Only a call-back number is also asked for by somebody who is no admin: its owner. */
+const requireAsker = (act: Act, state: KnownWorkspace, asker: Asker): Joined => {
+  const askers = act.kind === 'call-back' ? joined(state).filter(({ active }) => active) : activeAdmins(state)
+  const by = askers.find(({ userId }) => userId === asker.userId)
+  if (!by) throw new Rejected('access.denied')
+  return by
+}
+
+/** What of an event is sealed in its change: an address or a number, each with the salt of its hash. */
+const secretIn = (event: WorkspaceEvent, { number, salt }: Asker) => {
+  if (event.type === 'CallBackNumberChanged')
+    return { number: event.data.number, numberSalt: number?.salt ?? null }
+  if (event.type !== 'ParticipantInvited') return {}
+  const { addressHash, email: invitedEmail } = event.data
+  return { addressHash, invitedEmail, salt: salt() }
+}
+
 /** The change for an event, the pending one that asks for the same, or why there is none. */
 const judgeOne = (event: WorkspaceEvent, context: Context): Judged | 'change.exists' | 'change.limit' => {
   const { state, asker, pending } = context
-  const act = actIn(event, state, asker.now)
+  if (event.type === 'ChangeWithdrawn')
+    pending.splice(0, Infinity, ...pending.filter(({ changeId }) => changeId !== event.data.changeId))
+  const act = actIn(event, state, asker)
   if (act === null) return event
   const invited = event.type === 'ParticipantInvited' ? event.data : null
   const about = { act, addressHash: invited?.addressHash ?? null }
   const same = pending.find((other) => isAboutTheSame(other, about))
   if (same) return grants(same.act) === grants(act) ? { waitsFor: same.changeId } : 'change.exists'
   if (pending.length >= MAX_PENDING) return 'change.limit'
-  const by = activeAdmins(state).find(({ userId }) => userId === asker.userId)
-  if (!by) throw new Rejected('access.denied')
-  const { participantId, userId } = by
+  const { participantId, userId } = requireAsker(act, state, asker)
   const changeId = asker.changeId(context.asked++)
   const expiresAt = new Date(asker.now.getTime() + CHANGE_DAYS * DAY_MS).toISOString()
   const target = 'participantId' in act ? joinedMember(state, act.participantId) : undefined
@@ -147,11 +179,7 @@ const judgeOne = (event: WorkspaceEvent, context: Context): Judged | 'change.exi
     email: asker.email,
     act,
     ...(target && { targetUserId: target.userId, targetEmail: asker.targetEmail }),
-    ...(invited && {
-      addressHash: invited.addressHash,
-      invitedEmail: invited.email,
-      salt: asker.salt(),
-    }),
+    ...secretIn(event, asker),
     expiresAt,
     further: 0,
   }
@@ -185,7 +213,7 @@ export const judge = (
 ): readonly Judged[] => {
   if (by === 'operator') return events
   if (by === undefined) {
-    if (events.some((event) => actIn(event, state, new Date(0)) !== null))
+    if (events.some((event) => actIn(event, state, { now: new Date(0) }) !== null))
       throw new Error('a command that needs a second admin does not say who asks')
     return events
   }

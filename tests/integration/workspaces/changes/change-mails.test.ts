@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
+import { callBackMails } from '#modules/workspaces/participants/call-backs.mail-kinds.ts'
 import { unlinked } from '#modules/mails/letter.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage } from '#support/product/mail-stage.ts'
@@ -13,7 +14,7 @@ let api: ReturnType<typeof changesOf>
 beforeAll(async () => {
   product = await stage.product()
   api = changesOf(product)
-  await stage.worker(product, { mailKinds: changeMails })
+  await stage.worker(product, { mailKinds: [...changeMails, ...callBackMails] })
 })
 afterAll(() => stage.close())
 
@@ -103,6 +104,43 @@ test('without protection the other admins are told of what an admin does alone',
     expect(mails.every(({ text }) => text.includes(`By: ${anna.email}`))).toBe(true)
   })
   expect(await subjectsTo(anna.email)).not.toContain(DONE)
+})
+
+test('a changed call-back number is told to its owner and all admins, also to who changed it', async () => {
+  const { anna, cleo, ben } = await api.team()
+  const number = '+4935147110'
+  const set = (to: string | null) =>
+    api.call(anna, 'PATCH', '/participants/change-call-back', {
+      participantId: ben.participantId,
+      number: to,
+    })
+  await set(number)
+  await set(null)
+  const { text } = await mailTo(ben.email, 'Your call-back number was changed – Praxis')
+  for (const said of [number, `Changed by: ${anna.email}`, 'only after a waiting time'])
+    expect(text).toContain(said)
+  await mailTo(ben.email, 'Your call-back number was removed – Praxis')
+  for (const admin of [anna, cleo]) {
+    await mailTo(admin.email, `Call-back number of ${ben.email} changed – Praxis`)
+    await mailTo(admin.email, `Call-back number of ${ben.email} removed – Praxis`)
+  }
+})
+
+test('a number that waits for a second admin asks them, and counts at once when they have signed', async () => {
+  const { anna, cleo, ben } = await api.protectedTeam()
+  const asked = await api.call(ben, 'PATCH', '/participants/change-call-back', {
+    participantId: ben.participantId,
+    number: '+4935147110',
+  })
+  const changeId = api.waiting(asked)
+  for (const admin of [anna, cleo]) {
+    const { text } = await mailTo(admin.email, 'A change waits for you – Praxis')
+    expect(text).toContain(`Change the call-back number of “${ben.email}”`)
+  }
+  await api.approve(cleo, cleo.phone, changeId)
+  const { text } = await mailTo(ben.email, 'Your call-back number was changed – Praxis')
+  expect(text).toContain('A second admin has approved the new number')
+  await mailTo(ben.email, 'Your change is done – Praxis')
 })
 
 test('the mail about an invitation names the person, also if they were removed before it goes', async () => {

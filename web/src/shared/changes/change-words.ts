@@ -18,6 +18,7 @@ export const changeWords = createTexts(
       activate: (who: string) => `Set ${who} active again`,
       deactivate: (who: string) => `Set ${who} inactive`,
       remove: (who: string) => `Remove ${who}`,
+      callBack: (who: string) => `Change the call-back number of ${who}`,
     },
     erased: 'Deleted user',
     nameless: 'without a name',
@@ -28,6 +29,7 @@ export const changeWords = createTexts(
       approver: 'Approver',
       requester: 'Requester',
       active: 'Active',
+      callBackNumber: 'Call-back number',
     },
     changed: 'What changes',
     before: 'before',
@@ -95,6 +97,7 @@ export const changeWords = createTexts(
       activate: (who) => `${who} wieder aktivieren`,
       deactivate: (who) => `${who} deaktivieren`,
       remove: (who) => `${who} entfernen`,
+      callBack: (who) => `Rückrufnummer von ${who} ändern`,
     },
     erased: 'Gelöschter Benutzer',
     nameless: 'ohne Namen',
@@ -105,6 +108,7 @@ export const changeWords = createTexts(
       approver: 'Freigebend',
       requester: 'Anfragend',
       active: 'Aktiv',
+      callBackNumber: 'Rückrufnummer',
     },
     changed: 'Was sich ändert',
     before: 'vorher',
@@ -202,6 +206,8 @@ export const titleOf = (change: Change, words: Words): string | ((target: string
       return titles.deactivate
     case 'participant.removed':
       return titles.remove
+    case 'participant.call-back-changed':
+      return titles.callBack
   }
 }
 

@@ -79,6 +79,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Zwischen Ihnen beiden wurde dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück. Ein Admin des Workspace kann sie entsperren.',
   'call.own-lock':
     'Sie sind eine der beiden Personen. Deshalb muss ein anderer Admin Ihre Anrufprüfungen entsperren.',
+  'call.no-number':
+    'Für diese Person ist keine Nummer hinterlegt, die schon gilt. Das kann also kein Rückruf sein.',
   'call.missing': 'Bitte geben Sie zuerst an, wer wen angerufen hat.',
   'call.both-called':
     'Sie wurden beide angerufen. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück.',

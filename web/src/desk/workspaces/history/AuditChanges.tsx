@@ -4,6 +4,8 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { auditTexts, fieldWords } from './texts/audit-texts.ts'
 import { valueTexts, valueWords } from './texts/value-texts.ts'
 
+const TIMES: ReadonlySet<string> = new Set(['expiresAt', 'countsFrom'])
+
 type Props = { readonly changes: HistoryEntry['changes']; readonly timeZone: string }
 
 export const AuditChanges = ({ changes, timeZone }: Props) => {
@@ -11,7 +13,7 @@ export const AuditChanges = ({ changes, timeZone }: Props) => {
   const words = valueTexts.use()
   const language = useLanguage()
   const shown = (field: string, value: unknown): string =>
-    field === 'expiresAt' && typeof value === 'string'
+    TIMES.has(field) && typeof value === 'string'
       ? formatTime(value, language, timeZone)
       : valueWords(field, value, words)
   return (

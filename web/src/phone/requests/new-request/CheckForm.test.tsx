@@ -24,7 +24,7 @@ const showForm = async (own: readonly Device[] | null = null, hasDevice = true) 
   const api = fakeApi()
   const pin = await pinDeviceHere()
   api.answer(devices, [...(own ?? [pin])])
-  api.answer(requestApprovers, [{ participantId: approverId, email, hasDevice }])
+  api.answer(requestApprovers, [{ participantId: approverId, email, hasDevice, callBackNumber: null }])
   const onCreated = vi.fn()
   const form = (
     <PhoneSessionProvider>

@@ -108,6 +108,8 @@ export const auditTexts = createTexts(
       peopleProtected: 'People are protected',
       action: 'Action',
       overtakenBy: 'Overtaken because',
+      callBackNumber: 'Call-back number',
+      countsFrom: 'Counts from',
     } satisfies Record<AuditField, string>,
   },
   {
@@ -215,6 +217,8 @@ export const auditTexts = createTexts(
       peopleProtected: 'Personen geschützt',
       action: 'Vorgang',
       overtakenBy: 'Überholt, weil',
+      callBackNumber: 'Rückrufnummer',
+      countsFrom: 'Gilt ab',
     },
   },
 )
