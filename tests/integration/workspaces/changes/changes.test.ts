@@ -250,6 +250,26 @@ describe('a change', () => {
     expect(await ask()).toMatchObject({ status: 202, body: { change: { id: first.body.change.id } } })
   })
 
+  test('is done once, also if its approval is sent again; nobody else’s approval counts any more', async () => {
+    const { anna, cleo, ben, id } = await api.protectedTeam()
+    const changeId = api.waiting(
+      await api.call(anna, 'PATCH', `/workspaces/convert-to-admin/${id}`, {
+        participantId: ben.participantId,
+      }),
+    )
+    for (const turn of [1, 2])
+      expect([turn, await api.approve(cleo, cleo.phone, changeId)]).toMatchObject([
+        turn,
+        { status: 200, body: { state: 'done', decidedBy: { email: cleo.email } } },
+      ])
+    const third = { ...ben, token: await product.logIn(ben.userId, 'regular user') }
+    const proof = await cleo.phone.proofFor('A'.repeat(43))
+    const late = await api.call(third, 'POST', `/changes/approve/${changeId}`, proof)
+    expectRefused(late, 409, 'change.closed', { state: 'done' })
+    const facts = (await product.facts(`workspace-${id}`)).filter(({ data }) => data['changeId'] === changeId)
+    expect(facts.map(({ type }) => type)).toEqual(['ChangeAsked', 'ChangeApproved'])
+  })
+
   test('counts wrong PINs like an approval', async () => {
     const { anna, cleo, ben, id } = await api.protectedTeam()
     const changeId = api.waiting(
@@ -313,4 +333,17 @@ test('a change that nobody decides in seven days is expired', async () => {
   expect(await details(one, changeId)).toMatchObject({ state: 'expired', decidedBy: null })
   expect((await api.call(two, 'GET', `/changes/list/${id}?state=pending`)).body).toEqual([])
   expectRefused(await api.approve(two, cleo.phone, changeId), 409, 'change.closed', { state: 'expired' })
+})
+
+test('an invitation in a workspace whose time is over is refused before a signature is used up or a PIN counts', async () => {
+  const { anna, cleo, id } = await api.protectedTeam()
+  product.clock.advance(28 * DAY)
+  const one = await api.newSession(anna)
+  const invited = { email: `${randomUUID()}@a.example`, approver: true }
+  const changeId = api.waiting(await api.invite(one, id, invited))
+  product.clock.advance(3 * DAY)
+  const two = await api.newSession(cleo)
+  const late = await api.approve(two, cleo.phone, changeId, { pin: '000000' })
+  expectRefused(late, 402, 'workspace.inactive')
+  expect((await typesIn(id)).at(-1)).toBe('ChangeAsked')
 })
