@@ -36,6 +36,48 @@ export const useKeptDraft = (form: string, typed: () => unknown): void => {
   )
 }
 
+/**
+ * As `useKeptDraft`, and also while the page is hidden, so that a reload and a long call keep what was typed. Nothing stays stored
+ * once the page is in view again, or the form has gone because it was sent.
+ */
+export const useReloadDraft = (form: string, typed: () => unknown): void => {
+  useKeptDraft(form, typed)
+  const [userId] = useState(() => readSession()?.userId ?? null)
+  const latest = useRef(typed)
+  useEffect(() => {
+    latest.current = typed
+  })
+  useEffect(() => {
+    if (userId === null) return
+    let isKept = false
+    const keep = () => {
+      const values = latest.current()
+      if (values === null || readSession()?.userId !== userId) return
+      keepDraft(userId, form, values)
+      isKept = true
+    }
+    const drop = () => {
+      if (isKept) dropDraft(userId, form)
+      isKept = false
+    }
+    const turn = () => (document.visibilityState === 'hidden' ? keep() : drop())
+    // What the end of the session has saved stays for the next login.
+    const stop = onSessionEnding(() => {
+      isKept = false
+    })
+    addEventListener('pagehide', keep)
+    addEventListener('pageshow', drop)
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      drop()
+      stop()
+      removeEventListener('pagehide', keep)
+      removeEventListener('pageshow', drop)
+      document.removeEventListener('visibilitychange', turn)
+    }
+  }, [userId, form])
+}
+
 /** Saves and restores the draft of a react-hook-form form. Restored fields count as changed. */
 export const useFormDraft = <T extends FieldValues>(name: string, form: UseFormReturn<T>): void => {
   const { defaultValues } = form.formState

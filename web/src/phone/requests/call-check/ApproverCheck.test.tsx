@@ -5,6 +5,7 @@ import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { approveRequest, denyRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
+import { keepDraft } from '#shared/session/drafts.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
 import { pinDeviceHere, preparedOf } from '../../../testing/signing.ts'
@@ -223,7 +224,7 @@ test('a check without a usable device offers the same two noes as any other, and
 })
 
 test('a reload keeps the answer to who called whom', async () => {
-  sessionStorage.setItem(`who-called-${check.id}`, 'video')
+  keepDraft(ids.user, `who-called ${check.id}`, 'video')
   await answer(described)
   await screen.findByRole('button', { name: 'Yes, I am asking for this' })
 })

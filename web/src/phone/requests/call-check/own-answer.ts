@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import { CALL_WAYS, type CallWay } from '#contract/requests/requests.ts'
+import { draftOf, dropDraft, keepDraft } from '#shared/session/drafts.ts'
+import { useUserId } from '../../accounts/sessions/phone-session.tsx'
 
-const keyOf = (requestId: string): string => `who-called-${requestId}`
-
-const stored = (requestId: string): CallWay | null => {
-  const kept = sessionStorage.getItem(keyOf(requestId))
-  return CALL_WAYS.find((way) => way === kept) ?? null
-}
-
-/** The approver's answer to who called whom, which a reload and the way to the device setup and back keep. Null: not yet. */
+/**
+ * The approver's answer to who called whom, which a reload and the way to the device setup and back keep, but no sign-out. Null:
+ * not yet.
+ */
 export const useOwnAnswer = (requestId: string) => {
-  const [answer, setAnswer] = useState(() => stored(requestId))
+  const userId = useUserId()
+  const form = `who-called ${requestId}`
+  const [answer, setAnswer] = useState(() => {
+    const kept = draftOf(userId, form)
+    return CALL_WAYS.find((way) => way === kept) ?? null
+  })
   const keep = (way: CallWay | null): void => {
     setAnswer(way)
-    if (way === null) sessionStorage.removeItem(keyOf(requestId))
-    else sessionStorage.setItem(keyOf(requestId), way)
+    if (way === null) dropDraft(userId, form)
+    else keepDraft(userId, form, way)
   }
   return [answer, keep] as const
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { devices, type Device } from '#contract/accounts/devices.ts'
 import {
@@ -171,4 +171,23 @@ test('requires what is asked for and who called whom before signing', async () =
   screen.getByText('Please choose who called whom.')
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'A payment' }))
   expect(api.sentTo(prepareRequest)).toEqual([])
+})
+
+test('a reload in the form keeps who is in the call, what is asked for, the sentence and who called', async () => {
+  const { person, choose } = await showForm()
+  await choose()
+  await person.type(screen.getByRole('textbox'), 'Pay 4,800 euros')
+  fireEvent(window, new Event('pagehide'))
+  const kept = JSON.stringify({ ...sessionStorage })
+  for (const typed of [approverId, 'payment', 'was-called', 'Pay 4,800 euros']) expect(kept).toContain(typed)
+  cleanup()
+  for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
+    sessionStorage.setItem(key, value)
+  await showForm()
+  const sentence = await screen.findByRole<HTMLInputElement>('textbox')
+  expect(sentence.value).toBe('Pay 4,800 euros')
+  for (const name of ['A payment', 'I was called'])
+    expect(screen.getByRole<HTMLInputElement>('radio', { name }).checked).toBe(true)
+  const who = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Who is in the call with you?' })
+  expect(who.value).toBe(approverId)
 })

@@ -10,7 +10,7 @@ import { typedText } from '#contract/typed-text.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { call } from '#shared/api/api.ts'
 import { Link } from '#shared/parts/Link.tsx'
-import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
+import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import type { NoDevice, OwnDevice } from '../../accounts/keys/own-devices.ts'
 import { useSigningDevices } from '../../accounts/signing/use-signing-devices.ts'
 import { WaitsNotice } from '../../accounts/waiting/WaitsNotice.tsx'
@@ -147,7 +147,7 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
   const [about, setAbout] = useState(draft.about)
   const [asks, setAsks] = useState(draft.asks)
   const [way, setWay] = useState(draft.way)
-  useKeptDraft('new-check', (): Draft | null =>
+  useReloadDraft('new-check', (): Draft | null =>
     about || approver || asks || way ? { approver, about, asks, way } : null,
   )
   const [faults, setFaults] = useState<Faults>({})

@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import type { Body } from '#contract/endpoint.ts'
 import { createRequest, type Request } from '#contract/requests/requests.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
+import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import type { Approver } from './approver-query.ts'
@@ -57,7 +57,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
   const [title, setTitle] = useState(draft.title)
   const [details, setDetails] = useState(draft.details)
   const [expiresIn, setExpiresIn] = useState<Expiry>(draft.expiresIn)
-  useKeptDraft('new-request', (): Draft | null =>
+  useReloadDraft('new-request', (): Draft | null =>
     title || details || chosen ? { chosen, title, details, expiresIn } : null,
   )
   const [faults, setFaults] = useState<Faults>({})

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
-import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
+import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { SelectField } from '../../frame/SelectField.tsx'
@@ -34,10 +34,10 @@ const RequestForm = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
   const { workspaceId: checkIn = null } = useParams()
   const draft = useDraft('new-request in') as string | null
   const [id, setId] = useState(draft ?? checkIn)
-  useKeptDraft('new-request in', () => id)
+  useReloadDraft('new-request in', () => id)
   const keptType = useDraft('new-request type') as Request['type'] | null
   const [type, setType] = useState(keptType ?? (checkIn === null ? 'approval' : 'verification'))
-  useKeptDraft('new-request type', () => type)
+  useReloadDraft('new-request type', () => type)
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
   const onCreated = (request: Request) => {
     cacheRequest(request)
