@@ -118,7 +118,7 @@ test('a second wrong number closes the check, and the page says why', async () =
   await person.type(number(), '46{Enter}')
   api.answer(requestDetails, closed)
   await sign()
-  await screen.findByRole('heading', { name: 'Closed: wrong number' })
+  await screen.findByRole('heading', { name: 'Closed: wrong number. Hang up, and pay nothing' })
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
 })
 

@@ -67,7 +67,7 @@ test('can be withdrawn while it is open', async () => {
   })
   await person.click(screen.getByRole('button', { name: 'Withdraw request' }))
   await person.click(screen.getByRole('button', { name: 'Yes, withdraw' }))
-  await screen.findByRole('heading', { name: 'Withdrawn' })
+  await screen.findByRole('heading', { name: 'Withdrawn: nothing is confirmed' })
 })
 
 test('can be reported, also after it has ended', async () => {
@@ -87,7 +87,7 @@ test('a confirmed check says in three lines who confirmed what, and what it does
   const done = { status: 'approved', assurance: 'passkey', decidedBy: paul } as const
   api.answer(requestDetails, { ...ended(done), ...described, weak: [...weak] })
   await readAgain()
-  await screen.findByRole('heading', { name: 'Verified' })
+  await screen.findByRole('heading', { name: 'Verified, but call back before you act' })
   screen.getByText('paul@example.com')
   screen.getByText('Call back on a number that you know before you act.')
   screen.getByText('It is the first check between you two.')

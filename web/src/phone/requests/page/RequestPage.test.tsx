@@ -49,6 +49,42 @@ test.each([
   await screen.findByText(words)
 })
 
+const reader = { participantId: ids.participant, email: 'me@example.com' }
+test.each<[string, Partial<Request>, string]>([
+  [
+    'nobody called back, for the requester',
+    { status: 'approved', weak: ['not-called-back'], requester: reader },
+    'Verified, but call back before you act',
+  ],
+  [
+    'nobody called back, for the approver',
+    { status: 'approved', weak: ['not-called-back'], decidedBy: reader },
+    'Verified, with reservations',
+  ],
+  [
+    'a new key',
+    { status: 'approved', weak: ['new-device'], requester: reader },
+    'Verified, with reservations',
+  ],
+  ['nothing weak', { status: 'approved', weak: [], requester: reader }, 'Verified'],
+  ['a report', { closedReason: 'reported' }, 'Reported as suspicious: hang up, and pay nothing'],
+  ['an expiry', { closedReason: 'expired' }, 'Expired: nothing is confirmed'],
+  ['a withdrawal', { closedReason: 'withdrawn' }, 'Withdrawn: nothing is confirmed'],
+  ['a decline', {}, 'Declined: nothing is confirmed'],
+])('the largest line of an ended check says what to do: %s', async (_, end, headline) => {
+  const api = fakeApi()
+  const [stranger, asks] = [
+    { participantId: ids.user, email: 'lena@example.com' },
+    { kind: 'payment' },
+  ] as const
+  const ended = { type: 'verification', status: 'declined', requester: stranger, asks, ...end } as const
+  const shown = requestOf(1, ended)
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  await screen.findByRole('heading', { name: headline })
+})
+
 test('an ended request shows nothing of the open state', async () => {
   const api = fakeApi()
   const shown = requestOf(1, { status: 'declined', closedReason: 'withdrawn' })

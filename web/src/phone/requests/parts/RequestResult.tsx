@@ -5,7 +5,7 @@ import { AlertIcon } from '#shared/parts/icons.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { StateIcon } from './StateLabel.tsx'
 import { WeakProof } from './WeakProof.tsx'
-import { isReportedLater, stateOf } from './request-state.ts'
+import { isReportedLater, stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 
@@ -47,10 +47,24 @@ const Sentence = ({ request }: Pick<Props, 'request'>) => {
   )
 }
 
+/** The largest line. For a check it says what is proved, and what to do, to those who read nothing else. */
+const useHeadline = (request: Request, own: string | undefined): string => {
+  const { results, checkResults } = requestTexts.use()
+  const state = stateOf(request)
+  if (request.type !== 'verification') return results[state as keyof typeof results]
+  if (state === 'verified' && request.weak?.length) {
+    const mayAct = request.requester.participantId === own
+    return mayAct && request.weak.includes('not-called-back') ? checkResults.callBack : checkResults.weak
+  }
+  const words: Partial<Record<RequestState, string>> = { ...results, ...checkResults }
+  return words[state] ?? ''
+}
+
 /** The result of a request: state, person, time, assurance and short ID. */
 export const RequestResult = ({ request, takesFocus, own }: Props) => {
   const text = requestTexts.use()
   const dayAndTime = useDayAndTime()
+  const headline = useHeadline(request, own)
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(request)
   const signed = signedWith(request)
@@ -63,7 +77,7 @@ export const RequestResult = ({ request, takesFocus, own }: Props) => {
     <div className={`result ${lookOf(request)}`}>
       <div className="tick">{isDisputed ? <AlertIcon /> : <StateIcon state={state} />}</div>
       <h2 ref={heading} tabIndex={-1}>
-        {text.results[state]}
+        {headline}
       </h2>
       <OtherPerson request={request} own={own} />
       {request.decidedAt && (
