@@ -24,6 +24,9 @@ import { requestReply } from './request-reply.ts'
 
 type CreateCall = Call<typeof createRequest>
 
+const peopleIn = (requester: string, approverId: string | null, [approver]: readonly Person[]) =>
+  approverId !== null && approver ? { people: [requester, approver.userId] as const } : {}
+
 export const creationRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const { commands, db } = platform
   const limits = createRequestLimits(platform)
@@ -67,6 +70,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       requesterId: member.participantId,
       approverId,
       expiresAt: expiry,
+      ...peopleIn(userId, approverId, eligible),
     }
     await limits.require({ ...wanted, requestType: body.type, requesterUserId: userId }, now)
     const by = { workspaceId, requesterId: member.participantId, salt }
@@ -137,7 +141,8 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { requestId, workspaceId, requestType, requester, approver, expiresAt } = command
     const { participantId: requesterId, userId } = requester
     const approverId = approver?.participantId ?? null
-    const slot = { requestId, workspaceId, requesterId, approverId, expiresAt }
+    const people = peopleIn(userId, approverId, command.eligible)
+    const slot = { requestId, workspaceId, requesterId, approverId, expiresAt, ...people }
     await limits.take({ ...slot, requestType, requesterUserId: userId }, now)
     if (requestType === 'verification') await checks.open({ requestId, requesterUserId: userId, expiresAt })
   }

@@ -24,13 +24,14 @@ export const newestInvitation = async (product: Product, workspaceId: string): P
   return String(facts.findLast(({ type }) => type === 'ParticipantInvited')!.data['invitationId'])
 }
 
-/** Invites a person, who joins; a requester by default. The admin logs in for it, as time may have passed. */
+/** Invites a person (a new one unless given), who joins; a requester by default. The admin logs in for it, as time may have passed. */
 export const colleague = async (
   product: Product,
   { id, admin }: OwnWorkspace,
   { role = 'regular user', approver = false, requester = !approver }: Rights = {},
+  known?: Person,
 ): Promise<Colleague> => {
-  const person = await product.person({ role })
+  const person = known ?? (await product.person({ role }))
   await product.call('POST', `/workspaces/invite-participant/${id}`, {
     token: await product.logIn(admin.userId),
     body: { email: person.email, role, approver, requester },

@@ -138,6 +138,7 @@ export const forgetCallChecks = async ({
 }): Promise<void> => {
   const now = clock.now()
   await db('call_checks').where('expires_at', '<=', now).delete()
+  await db('check_people').where('expires_at', '<=', now).delete()
   await db('prepared_requests')
     .where('prepared_at', '<', new Date(now.getTime() - PREPARED_MS))
     .delete()

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { derivedId } from '#platform/primitives/ids.ts'
 import { planned } from '#platform/postgres/database.ts'
 
 /**
@@ -21,6 +22,8 @@ export type Slot = {
   /** null: any approver */
   readonly approverId: string | null
   readonly expiresAt: Date
+  /** User ids of the requester and of an approver who is named. Two people never ask each other at once, in whichever workspaces. */
+  readonly people?: readonly [requester: string, approver: string]
 }
 
 /** Per requester. */
@@ -81,6 +84,23 @@ const judge = (rows: readonly Row[], slot: Slot, { perHour, apartMs }: Rates, no
   return retryAfterMs > 0 ? { outcome: 'too-soon', retryAfterMs } : { outcome: 'taken' }
 }
 
+const peopleOf = ([requester, approver]: readonly [string, string]) => {
+  const [first, second] = [requester, approver].toSorted()
+  return { people_id: derivedId('people', first!, second!), asks_first: requester === first }
+}
+
+/** The open checks in which the approver asks the requester, in all workspaces. Waits for others who ask about these two. */
+const oppositeOf = async (trx: Knex, people: Slot['people'], now: Date): Promise<readonly Holder[]> => {
+  if (!people) return []
+  const { people_id: id, asks_first: asksFirst } = peopleOf(people)
+  await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`check_people ${id}`])
+  return trx('check_people as p')
+    .join('request_slots as s', 's.request_id', 'p.request_id')
+    .where({ 'p.people_id': id, 'p.asks_first': !asksFirst, 's.freed': false })
+    .where('s.expires_at', '>', now)
+    .select('s.request_id as requestId', 's.taken_at as takenAt')
+}
+
 export const createCheckSlots = (db: Knex): CheckSlots => {
   const judgeIn =
     (trx: Knex): CheckSlots['judge'] =>
@@ -91,7 +111,10 @@ export const createCheckSlots = (db: Knex): CheckSlots => {
       const { rows } = await trx
         .raw<{ rows: Row[] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
         .options(planned(LOCK_AND_COUNT))
-      return judge(rows, slot, rates, now)
+      const taking = judge(rows, slot, rates, now)
+      if (taking.outcome !== 'taken') return taking
+      const holders = await oppositeOf(trx, slot.people, now)
+      return holders.length > 0 ? { outcome: 'opposite', holders } : taking
     }
   return {
     judge: judgeIn(db),
@@ -117,6 +140,11 @@ export const createCheckSlots = (db: Knex): CheckSlots => {
             freed: false,
             takers: trx.raw('CASE WHEN request_slots.freed THEN 1 ELSE request_slots.takers + 1 END'),
           })
+        if (slot.people)
+          await trx('check_people')
+            .insert({ request_id: requestId, ...peopleOf(slot.people), expires_at: expiresAt })
+            .onConflict('request_id')
+            .ignore()
         return taking
       }),
     giveBack: (requestId) => giveBackIn(db, 'request_slots', requestId),

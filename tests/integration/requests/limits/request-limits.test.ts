@@ -4,7 +4,7 @@ import { createApprovalSlots } from '#modules/requests/limits/approval-slot.stor
 import { createCheckSlots } from '#modules/requests/limits/check-slot.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
-import type { Answered } from '#support/product/product.ts'
+import type { Answered, Person } from '#support/product/product.ts'
 import {
   expectRefused,
   openRequests,
@@ -12,10 +12,13 @@ import {
   withOwnProduct,
   type RequestApi,
 } from '#support/product/requests.ts'
+import { colleague } from '#support/product/workspaces.ts'
 import { rounds } from '#support/rounds.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 
 const HOUR = 3_600_000
+const ROUNDS = rounds({ short: 4, long: 1_000 })
+const RACES_MS = 30_000 + ROUNDS * 400
 const DAY = 24 * HOUR
 const RATES = { perHour: 10, apartMs: 0 }
 const MANY = { perRequester: 100, perWorkspace: 100, perMinute: 100 }
@@ -135,26 +138,63 @@ describe('limits of call checks', () => {
     expectRefused(prepare, 409, 'request.limit')
   })
 
-  test('two people never ask each other at once: the second is told which question to answer', async () => {
-    const team = await api.team()
-    const both = { approver: true, requester: true }
-    const [cleo, dora] = [await api.colleague(team, both), await api.colleague(team, both)]
-    const phones = [await api.enrol(cleo), await api.enrol(dora)] as const
-    const asks = () =>
-      Promise.all([
-        api.newVerification(cleo, phones[0], team.id, { approverId: dora.participantId }),
-        api.newVerification(dora, phones[1], team.id, { approverId: cleo.participantId }),
-      ])
-    for (let round = 0; round < rounds({ short: 4, long: 1_000 }); round++) {
-      const answers = await asks()
-      const asked = answers.filter(({ status }) => status === 201)
-      expect(asked).toHaveLength(1)
-      const [refused] = answers.filter(({ status }) => status !== 201)
-      expectRefused(refused!, 409, 'call.opposite', { requestId: asked[0]!.body.id })
-      const asker = answers[0] === asked[0] ? cleo : dora
-      await api.post(`/requests/withdraw/${asked[0]!.body.id}`, asker)
-    }
-  })
+  test(
+    'two people never ask each other at once: the second is told which question to answer',
+    async () => {
+      const team = await api.team()
+      const both = { approver: true, requester: true }
+      const [cleo, dora] = [await api.colleague(team, both), await api.colleague(team, both)]
+      const phones = [await api.enrol(cleo), await api.enrol(dora)] as const
+      const asks = () =>
+        Promise.all([
+          api.newVerification(cleo, phones[0], team.id, { approverId: dora.participantId }),
+          api.newVerification(dora, phones[1], team.id, { approverId: cleo.participantId }),
+        ])
+      for (let round = 0; round < ROUNDS; round++) {
+        const answers = await asks()
+        const asked = answers.filter(({ status }) => status === 201)
+        expect(asked).toHaveLength(1)
+        const [refused] = answers.filter(({ status }) => status !== 201)
+        expectRefused(refused!, 409, 'call.opposite', { requestId: asked[0]!.body.id })
+        const asker = answers[0] === asked[0] ? cleo : dora
+        await api.post(`/requests/withdraw/${asked[0]!.body.id}`, asker)
+      }
+    },
+    RACES_MS,
+  )
+})
+
+describe('two people in two workspaces', () => {
+  const both = { approver: true, requester: true }
+  test(
+    'never ask each other at once: the second is told which question to answer, and others ask as they like',
+    async () => {
+      const [here, there] = [await api.team(), await api.team()]
+      const join = (at: typeof here, who?: Person) => colleague(api.product, at, both, who)
+      const [cleo, dora] = [await join(here), await join(here)]
+      const [cleoThere, doraThere] = [await join(there, cleo), await join(there, dora)]
+      const phones = [await api.enrol(cleo), await api.enrol(dora)] as const
+      const askHere = () => api.newVerification(cleo, phones[0], here.id, { approverId: dora.participantId })
+      const askThere = () =>
+        api.newVerification(doraThere, phones[1], there.id, { approverId: cleoThere.participantId })
+      for (let round = 0; round < ROUNDS; round++) {
+        const answers = await Promise.all([askHere(), askThere()])
+        const asked = answers.filter(({ status }) => status === 201)
+        expect(asked).toHaveLength(1)
+        const [refused] = answers.filter(({ status }) => status !== 201)
+        expectRefused(refused!, 409, 'call.opposite', { requestId: asked[0]!.body.id })
+        const [asker, answerer] = answers[0] === asked[0] ? [cleo, dora] : [dora, cleo]
+        // The refused one may see the question: it is addressed to them.
+        expect((await api.get(`/requests/details/${asked[0]!.body.id}`, answerer)).status).toBe(200)
+        await api.post(`/requests/withdraw/${asked[0]!.body.id}`, asker)
+      }
+      expect((await askHere()).status).toBe(201)
+      const sameWay = { approverId: doraThere.participantId }
+      expect((await api.newVerification(cleoThere, phones[0], there.id, sameWay)).status).toBe(201)
+      expectRefused(await askThere(), 409, 'call.opposite')
+    },
+    RACES_MS,
+  )
 })
 
 describe('slots', () => {
