@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.ts'
 import { expectRefused, requestsOf, type RequestApi } from '#support/product/requests.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
 import { changesOf } from '#support/workspaces/changes.ts'
@@ -113,6 +114,9 @@ describe('where people are protected', () => {
     })
     expect(await changes.approve(cleo, cleo.phone, changeId)).toMatchObject({ body: { state: 'done' } })
     expect(await onFile(anna, id, ben.participantId)).toEqual({ callBackNumber: HIS, waiting: null })
+    const faults = []
+    for await (const { fault } of signaturesOfChanges(product.platform, id, [])) faults.push(fault)
+    expect(faults).toEqual([null, null])
   })
 
   test('a person’s own change needs an admin as well, also without a number before', async () => {

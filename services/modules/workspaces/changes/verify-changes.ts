@@ -24,10 +24,12 @@ const expectedOf = async (
   { data: asked }: Asked,
 ): Promise<Partial<ChangeContent>> => {
   const { changeId, workspaceId, participantId: approverId } = approved
-  const { act, participantId: requestedBy, expiresAt, invitedEmail = null, salt = null } = asked
-  const said = sayAct(act, workspaceId, invitedEmail)
-  // Once the address is erased, the hash can no longer be checked.
-  const isErased = act.kind === 'invite' && (invitedEmail === null || salt === null)
+  const { act, participantId: requestedBy, expiresAt } = asked
+  const typed = asked.invitedEmail ?? asked.number ?? null
+  const salt = asked.salt ?? asked.numberSalt ?? null
+  const said = sayAct(act, workspaceId, typed)
+  // Once the address or number is erased, the hash can no longer be checked.
+  const isErased = ['invite', 'call-back'].includes(act.kind) && (typed === null || salt === null)
   const hash = isErased
     ? {}
     : { changeHash: await changeHash({ ...said, target: { ...said.target, label: null } }, salt) }
