@@ -92,6 +92,19 @@ test('a confirmed check says in three lines who confirmed what, and what it does
   screen.getByText('Call back on a number that you know before you act.')
   screen.getByText('It is the first check between you two.')
   expect(document.querySelector('.result')?.classList.contains('weak')).toBe(true)
+  api.answer(requestDetails, {
+    ...ended(done),
+    ...described,
+    weak: [...weak],
+    callBackNumber: '+4935147110',
+  })
+  await readAgain()
+  const link = await screen.findByRole('link', { name: '+4935147110' })
+  expect(link.getAttribute('href')).toBe('tel:+4935147110')
+  api.answer(requestDetails, { ...ended(done), ...described, calledBack: true, weak: [] })
+  await readAgain()
+  await screen.findByText('Called back on the number on file.')
+  expect(document.querySelector('.result')?.classList.contains('weak')).toBe(false)
 })
 
 test.each([

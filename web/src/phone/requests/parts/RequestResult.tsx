@@ -7,6 +7,7 @@ import { StateIcon } from './StateLabel.tsx'
 import { WeakProof } from './WeakProof.tsx'
 import { isReportedLater, stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
+import { whoCalledTexts } from './who-called-texts.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 
 type Props = {
@@ -63,6 +64,7 @@ const useHeadline = (request: Request, own: string | undefined): string => {
 /** The result of a request: state, person, time, assurance and short ID. */
 export const RequestResult = ({ request, takesFocus, own }: Props) => {
   const text = requestTexts.use()
+  const { calledBack } = whoCalledTexts.use().weak
   const dayAndTime = useDayAndTime()
   const headline = useHeadline(request, own)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -94,7 +96,12 @@ export const RequestResult = ({ request, takesFocus, own }: Props) => {
           <bdi className="lines">{request.declineReason}</bdi>
         </p>
       )}
-      <WeakProof weak={request.weak ?? []} mayAct={request.requester.participantId === own} />
+      {state === 'verified' && request.calledBack && <p className="hint">{calledBack}</p>}
+      <WeakProof
+        weak={request.weak ?? []}
+        mayAct={request.requester.participantId === own}
+        callBackNumber={request.callBackNumber}
+      />
       {isDisputed && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
       <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}

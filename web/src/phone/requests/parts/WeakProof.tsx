@@ -5,17 +5,27 @@ type Props = {
   readonly weak: NonNullable<Request['weak']>
   /** Whether the reader asked, and so may act on the answer. */
   readonly mayAct: boolean
+  /** Where the reader can call back; undefined without a number that counts. */
+  readonly callBackNumber: string | undefined
 }
 
 /** What a confirmed call check does not prove, and what to do about it. */
-export const WeakProof = ({ weak, mayAct }: Props) => {
+export const WeakProof = ({ weak, mayAct, callBackNumber }: Props) => {
   const { weak: words } = whoCalledTexts.use()
   if (weak.length === 0) return null
   return (
     <div className="notice warning">
       {mayAct && weak.includes('not-called-back') && (
         <p>
-          <strong>{words.callBack}</strong>
+          <strong>
+            {callBackNumber === undefined ? (
+              words.callBack
+            ) : (
+              <>
+                {words.callBackAt} <a href={`tel:${callBackNumber}`}>{callBackNumber}</a>
+              </>
+            )}
+          </strong>
         </p>
       )}
       <p>{words.title}</p>

@@ -37,6 +37,8 @@ export const whoCalledTexts = createTexts(
     asked: 'Asked for',
     weak: {
       callBack: 'Call back on a number that you know before you act.',
+      callBackAt: 'Before you act, call back at',
+      calledBack: 'Called back on the number on file.',
       title: 'What this does not prove:',
       'not-called-back': 'Nobody called back on a number that was known before.',
       'synced-passkey': 'The passkey is shared between devices.',
@@ -80,6 +82,8 @@ export const whoCalledTexts = createTexts(
     asked: 'Verlangt wird',
     weak: {
       callBack: 'Rufen Sie unter einer bekannten Nummer zurück, bevor Sie handeln.',
+      callBackAt: 'Bevor Sie handeln, rufen Sie zurück unter',
+      calledBack: 'Rückruf unter der hinterlegten Nummer.',
       title: 'Was das nicht beweist:',
       'not-called-back': 'Niemand hat unter einer schon bekannten Nummer zurückgerufen.',
       'synced-passkey': 'Der Passkey liegt auf mehreren Geräten.',
