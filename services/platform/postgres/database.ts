@@ -102,9 +102,9 @@ export const migrate = async (given: string, log?: Logger, runtimeUrl?: string):
   const url = withTrustedPath(given)
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   guard.on('error', (error) => log?.warn({ err: error }, 'migration lock connection lost'))
-  await guard.connect()
   const database = openDatabase(url)
   try {
+    await guard.connect()
     await guard.query('select pg_advisory_lock($1)', [migrationLock])
     refuseNewer(await databaseVersion(database))
     const options = { directory: migrationsFolder, loadExtensions: ['.ts'] }
@@ -114,6 +114,7 @@ export const migrate = async (given: string, log?: Logger, runtimeUrl?: string):
     if (runtimeUrl !== undefined) await grantRuntimeRole(guard, runtimeUrl)
   } finally {
     await database.destroy()
+    // Also after a failed login: without a password the client stops in the middle of it, and the server waits for the rest.
     await guard.end()
   }
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { isTransient, migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
@@ -34,6 +37,28 @@ test('several processes can migrate an empty database at once', async () => {
 test('a killed migration does not block the next one', async () => {
   await knex('knex_migrations_lock').update({ is_locked: 1 })
   await migrate(ownerUrl(database.url))
+})
+
+test('a migration without a password leaves no login open, for which DROP DATABASE would wait', async () => {
+  const { hostname, port } = new URL(database.url)
+  let logins = 0
+  const relay = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    logins += 1
+    client.pipe(server).pipe(client)
+    for (const end of [client, server]) end.on('error', () => {}).on('close', () => client.destroy())
+    client.on('close', () => server.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const there = { password: '', port: (relay.address() as AddressInfo).port }
+  const { href } = Object.assign(new URL(ownerUrl(database.url)), there)
+  expect(await failureOf(migrate(href))).toMatchObject({ message: expect.stringContaining('password') })
+  expect(logins).toBe(1)
+  // The relay closes once no connection is open.
+  const closed = once(relay, 'close')
+  relay.close()
+  // Sooner than the server gives up the login.
+  expect(await Promise.race([closed.then(() => 'closed'), pause(3_000, 'open')])).toBe('closed')
 })
 
 test('a lost connection is transient, and the pool opens another', async () => {
