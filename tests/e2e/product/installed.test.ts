@@ -140,6 +140,12 @@ const shownOn = (page: Page) =>
         .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
   )
 
+const looksOf = (page: Page) =>
+  page.evaluate<object[]>(
+    `navigator.serviceWorker.getRegistration('/m').then((own) => own.getNotifications()).then((all) =>
+        all.map(({ requireInteraction, renotify, silent }) => ({ requireInteraction, renotify, silent: silent === true })))`,
+  )
+
 /** Delivers a push message and returns what is shown. Delivers it again if nothing is shown: Chromium drops one now and then. */
 const pushed = (page: Page, data: object) =>
   eventually(async () => {
@@ -187,8 +193,23 @@ test.skipIf(noBrowser !== null)(
     await worker!.evaluate(`dispatchEvent(new ExtendableEvent('pushsubscriptionchange'))`)
     expect(await page.evaluate('window.workerMessage')).toBe('push-subscription-changed')
 
+    // A call check rings and stays until it is over; the app is in front, so that nothing remains then.
+    const check = { ...message, about: 'check' }
+    expect(await pushed(page, check)).toMatchObject([
+      { body: 'Jemand prüft einen Anruf mit Ihnen: Antworten Sie innerhalb von 5 Minuten.', tag: path },
+    ])
+    expect(await looksOf(page)).toEqual([{ requireInteraction: true, renotify: true, silent: false }])
+    await eventually(async () => {
+      await push(page, { ...check, isOver: true })
+      await vi.waitUntil(async () => (await shownOn(page)).length === 0, { timeout: 4_000 })
+    })
+
     expect(await pushed(page, message)).toHaveLength(1)
     await page.goto('/privacy')
+    await push(page, { ...check, isOver: true })
+    await eventually(async () =>
+      expect(await looksOf(page)).toEqual([{ requireInteraction: false, renotify: false, silent: true }]),
+    )
     expect(await clickOnNotification(page)).toEqual([front.origin + path])
   },
 )

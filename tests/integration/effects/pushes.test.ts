@@ -134,6 +134,29 @@ test('a requester sees that the verification was delivered once a push service h
   expect(await seen()).toEqual({ deliveredAt: expect.any(String), openedAt: null })
 })
 
+test('a call check rings in each browser of the colleague, and goes from all of them when it is over', async () => {
+  const { service, product, workspace, anna, ben, subscribe, worker } = await open()
+  const [phone, tablet] = [service.browser(), service.browser()]
+  await subscribe(ben, phone)
+  await subscribe({ token: await product.logIn(ben.userId, 'regular user') }, tablet)
+  await worker()
+  const api = requestsOf(product)
+  const { id } = (
+    await api.newVerification(anna, await api.enrol(anna), workspace.id, { approverId: ben.participantId })
+  ).body
+  await pushed(product, ['sent', 'sent'])
+  const { token } = anna
+  expect((await product.call('POST', `/requests/withdraw/${id}`, { token })).status).toBe(200)
+  await pushed(product, ['sent', 'sent', 'sent', 'sent'])
+  const rings = { kind: 'request', requestId: id, language: 'en', about: 'check' }
+  const topic = id.replaceAll('-', '')
+  for (const browser of [phone, tablet]) {
+    const messages = service.received.filter(({ path }) => browser.endpoint.endsWith(path))
+    expect(messages.map((message) => browser.read(message))).toEqual([rings, { ...rings, isOver: true }])
+    expect(messages.map(({ headers }) => headers['topic'])).toEqual([topic, topic])
+  }
+})
+
 test('a rebuild of all read models pushes nothing, and pushes do not count as mails', async () => {
   const { service, product, workspace, ben, subscribe, worker, newQuestion } = await open()
   await subscribe(ben)

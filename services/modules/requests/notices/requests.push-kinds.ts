@@ -11,6 +11,9 @@ import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 /** 32 characters, the maximum length of a topic. */
 const topicOf = (requestId: string): string => requestId.replaceAll('-', '')
 
+/** As long as a device that was away may still show the question. */
+const OVER_MS = 3_600_000
+
 /** As long as the admins' screens show the alert. */
 const ALERT_MS = 24 * 3_600_000
 
@@ -37,7 +40,36 @@ const alert = (on: keyof typeof ALERTS): PushKind =>
     },
   })
 
-/** New requests for the approvers, and alerts for the admins. */
+const ENDS = {
+  RequestApproved: 'approved',
+  RequestDeclined: 'declined',
+  RequestWithdrawn: 'withdrawn',
+  RequestClosed: 'closed',
+} as const
+
+/**
+ * Takes a question about a call off every device once it is over. It has the topic of the question: a device that was away gets only
+ * one of the two. Apps of before show it as they show any request, in the place of the question.
+ */
+const over = (on: keyof typeof ENDS): PushKind =>
+  pushKind({
+    purpose: `push.check-${ENDS[on]}`,
+    on,
+    readModels: ['users'],
+    async recipients({ data: { requestId } }, commands) {
+      const { state } = await commands.load(requestDecider, requestStream(requestId))
+      const isCheck = state.kind !== 'none' && state.requestType === 'verification'
+      return isCheck ? (await partiesOf(commands, requestId)).approvers : []
+    },
+    async prepare({ data: { requestId }, metadata }, userId, { db }) {
+      const user = await userById(db, userId)
+      if (!user) throw new Error('the read models have not reached the event')
+      const payload = { kind: 'request', requestId, language: user.language, about: 'check', isOver: true }
+      return { payload, topic: topicOf(requestId), until: new Date(Date.parse(metadata.at) + OVER_MS) }
+    },
+  })
+
+/** New requests for the approvers, the ends of call checks, and alerts for the admins. */
 export const requestPushes: readonly PushKind[] = [
   pushKind({
     purpose: 'push.request-created',
@@ -55,12 +87,22 @@ export const requestPushes: readonly PushKind[] = [
         return { drop: 'the request is no longer pending' }
       if (!eligibleApprovers(workspace, request).some((approver) => approver.userId === userId))
         return { drop: 'the person may not decide it any more' }
-      const payload = { kind: 'request', requestId, language: user.language }
+      const isCheck = request.requestType === 'verification'
+      const payload = {
+        kind: 'request',
+        requestId,
+        language: user.language,
+        ...(isCheck && { about: 'check' }),
+      }
       return { payload, topic: topicOf(requestId), until: request.expiresAt }
     },
     accepted: ({ data: { requestId } }, userId, { db, rowMacs, now }) =>
       markDelivered({ db, rowMacs }, [requestId], [userId], now),
   }),
+  over('RequestApproved'),
+  over('RequestDeclined'),
+  over('RequestWithdrawn'),
+  over('RequestClosed'),
   alert('RequestReported'),
   alert('NumberRefused'),
   alert('BothWereCalled'),

@@ -11,6 +11,13 @@ test('a request notification opens that request, in the recipient’s language',
   })
 })
 
+test('a call check says that somebody is on the line, and later that it is over', () => {
+  const check = { kind: 'request', requestId, language: 'de', about: 'check' }
+  const path = `/m/requests/${requestId}`
+  expect(readMessage(check)).toEqual({ kind: 'check', language: 'de', path })
+  expect(readMessage({ ...check, isOver: true })).toEqual({ kind: 'over', language: 'de', path })
+})
+
 test('an admin alert opens the request that it is about', () => {
   expect(readMessage({ kind: 'alert', requestId, language: 'en' })).toEqual({
     kind: 'alert',

@@ -6,6 +6,8 @@ import { worker, type Page } from './scope.ts'
 const texts = {
   en: {
     request: 'A request is waiting for your answer.',
+    check: 'Somebody checks a call with you: answer within 5 minutes.',
+    over: 'The call check is over. There is nothing left to do.',
     alert: 'Something needs your attention as an admin.',
     device: 'A new device is waiting.',
     paired: 'A phone was signed in to your account.',
@@ -14,6 +16,8 @@ const texts = {
   },
   de: {
     request: 'Eine Anfrage wartet auf Ihre Antwort.',
+    check: 'Jemand prüft einen Anruf mit Ihnen: Antworten Sie innerhalb von 5 Minuten.',
+    over: 'Die Anrufprüfung ist vorbei. Sie müssen nichts mehr tun.',
     alert: 'Etwas braucht Ihre Aufmerksamkeit als Admin.',
     device: 'Ein neues Gerät wartet.',
     paired: 'Ein Telefon wurde mit Ihrem Konto angemeldet.',
@@ -32,10 +36,14 @@ const ID = /^[0-9a-f-]{36}$/
 
 /** Reads a push message. An unknown one gets a general text, because browsers require a notification for every push. */
 export const readMessage = (data: unknown): Message => {
-  const { kind, language, requestId, deviceId } = (data ?? {}) as Readonly<Record<string, unknown>>
+  const { kind, language, requestId, deviceId, about, isOver } = (data ?? {}) as Readonly<Record<string, unknown>>
   const supported = language === 'de' ? 'de' : 'en'
   if ((kind === 'request' || kind === 'alert') && typeof requestId === 'string' && ID.test(requestId))
-    return { kind, language: supported, path: `/m/requests/${requestId}` }
+    return {
+      kind: kind === 'request' && about === 'check' ? (isOver === true ? 'over' : 'check') : kind,
+      language: supported,
+      path: `/m/requests/${requestId}`,
+    }
   if (kind === 'device' && typeof deviceId === 'string' && ID.test(deviceId))
     return { kind, language: supported, path: `/m/devices/${deviceId}` }
   if (kind === 'paired') return { kind, language: supported, path: '/m/account' }
@@ -66,18 +74,40 @@ const messagePages = async (message: string): Promise<void> => {
  */
 export const reportSubscriptionChange = (): Promise<void> => messagePages('push-subscription-changed')
 
-/** Shows a notification. It replaces an earlier one about the same thing. */
+/** Vibrate, pause, vibrate, in milliseconds: like a telephone, and unlike anything else that this app shows. */
+const RING = [400, 200, 400, 200, 400]
+
+/** Somebody on the line cannot wait: this one rings again, and stays until it is answered or over. */
+const looks: Partial<Record<Message['kind'], object>> = {
+  check: { requireInteraction: true, renotify: true, vibrate: RING },
+  over: { silent: true },
+}
+
+/** Closes what is shown about a question that is over, where the app is in front. */
+const closeIfSeen = async (tag: string): Promise<void> => {
+  if (!(await pages()).some(({ visibilityState }) => visibilityState === 'visible')) return
+  for (const notification of await worker.registration.getNotifications({ tag })) notification.close()
+}
+
+/**
+ * Shows a notification. It replaces an earlier one about the same thing. The end of a call check is shown too, without a sound:
+ * iPhones and Chromium take the right to send from an app that shows nothing. It goes where the app is in front, and otherwise when it is
+ * opened.
+ */
 export const showPush = async (data: { json(): unknown } | null): Promise<void> => {
   const { kind, language, path } = readMessage(parsed(data))
+  // A request and an alert about it are two notifications.
+  const tag = kind === 'alert' ? `alert ${path}` : path
   await worker.registration.showNotification(PRODUCT, {
     body: texts[language][kind],
     lang: language,
-    // A request and an alert about it are two notifications.
-    tag: kind === 'alert' ? `alert ${path}` : path,
+    tag,
     icon: '/m-icon-192.png',
     badge: '/m-badge-96.png',
     data: path,
+    ...looks[kind],
   })
+  if (kind === 'over') await closeIfSeen(tag)
   if (kind === 'test') await messagePages('push-test-arrived')
 }
 

@@ -12,6 +12,7 @@ type ExtendableMessageEvent = ExtendableEvent & { readonly data: unknown }
 export type Page = {
   readonly url: string
   readonly focused: boolean
+  readonly visibilityState: DocumentVisibilityState
   focus(): Promise<Page>
   navigate(url: string): Promise<Page | null>
   postMessage(message: unknown): void
