@@ -23,7 +23,7 @@ export type PushKind = {
 
 export type PreparedPush =
   | {
-      /** Says that something waits and where. Never holds typed text, names or numbers. */
+      /** Says that something waits, where, and how much. Never holds typed text, names or numbers. */
       readonly payload: object
       /** A push replaces an earlier one of the same topic, at the push service and on the screen. */
       readonly topic: string

@@ -82,7 +82,7 @@ test('an approver gets one push in each browser, which says only that something 
   const { publicKey } = (await product.call('GET', '/auth/options')).body.push
   for (const browser of [phone, tablet]) {
     const message = service.received.find(({ path }) => browser.endpoint.endsWith(path))!
-    expect(browser.read(message)).toEqual({ kind: 'request', requestId: id, language: 'en' })
+    expect(browser.read(message)).toEqual({ kind: 'request', requestId: id, language: 'en', waiting: 1 })
     const { headers } = message
     expect(headers).toMatchObject({ urgency: 'high', topic: id.replaceAll('-', '') })
     expect(Number(headers['ttl'])).toBeGreaterThan(3_000)
@@ -152,7 +152,10 @@ test('a call check rings in each browser of the colleague, and goes from all of 
   const topic = id.replaceAll('-', '')
   for (const browser of [phone, tablet]) {
     const messages = service.received.filter(({ path }) => browser.endpoint.endsWith(path))
-    expect(messages.map((message) => browser.read(message))).toEqual([rings, { ...rings, isOver: true }])
+    expect(messages.map((message) => browser.read(message))).toEqual([
+      { ...rings, waiting: 1 },
+      { ...rings, waiting: 0, isOver: true },
+    ])
     expect(messages.map(({ headers }) => headers['topic'])).toEqual([topic, topic])
   }
 })

@@ -1,3 +1,5 @@
+import type { Knex } from 'knex'
+import { inboxOf } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import { pushKind, type PushKind } from '#modules/pushes/push-kind.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
@@ -7,6 +9,13 @@ import { eligibleApprovers, partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
+
+/** More than a badge can show. */
+const MOST_WAITING = 100
+
+/** How many requests wait for the person, for the badge of the app's icon. */
+const waitingFor = async (db: Knex, userId: string, now: Date): Promise<number> =>
+  (await inboxOf(db, userId, { limit: MOST_WAITING }, now)).items.length
 
 /** 32 characters, the maximum length of a topic. */
 const topicOf = (requestId: string): string => requestId.replaceAll('-', '')
@@ -55,16 +64,17 @@ const over = (on: keyof typeof ENDS): PushKind =>
   pushKind({
     purpose: `push.check-${ENDS[on]}`,
     on,
-    readModels: ['users'],
+    readModels: ['users', 'requests'],
     async recipients({ data: { requestId } }, commands) {
       const { state } = await commands.load(requestDecider, requestStream(requestId))
       const isCheck = state.kind !== 'none' && state.requestType === 'verification'
       return isCheck ? (await partiesOf(commands, requestId)).approvers : []
     },
-    async prepare({ data: { requestId }, metadata }, userId, { db }) {
-      const user = await userById(db, userId)
+    async prepare({ data: { requestId }, metadata }, userId, { db, now }) {
+      const [user, waiting] = await Promise.all([userById(db, userId), waitingFor(db, userId, now)])
       if (!user) throw new Error('the read models have not reached the event')
-      const payload = { kind: 'request', requestId, language: user.language, about: 'check', isOver: true }
+      const { language } = user
+      const payload = { kind: 'request', requestId, language, about: 'check', isOver: true, waiting }
       return { payload, topic: topicOf(requestId), until: new Date(Date.parse(metadata.at) + OVER_MS) }
     },
   })
@@ -77,10 +87,11 @@ export const requestPushes: readonly PushKind[] = [
     readModels: ['users', 'requests'],
     recipients: async ({ data }, commands) => (await partiesOf(commands, data.requestId)).approvers,
     async prepare({ data: { requestId, workspaceId } }, userId, { db, commands, now }) {
-      const [{ state: request }, { state: workspace }, user] = await Promise.all([
+      const [{ state: request }, { state: workspace }, user, waiting] = await Promise.all([
         commands.load(requestDecider, requestStream(requestId)),
         commands.load(workspaceFold, workspaceStream(workspaceId)),
         userById(db, userId),
+        waitingFor(db, userId, now),
       ])
       if (request.kind === 'none' || !user) throw new Error('the read models have not reached the event')
       if (request.kind !== 'pending' || request.expiresAt <= now)
@@ -92,6 +103,7 @@ export const requestPushes: readonly PushKind[] = [
         kind: 'request',
         requestId,
         language: user.language,
+        waiting,
         ...(isCheck && { about: 'check' }),
       }
       return { payload, topic: topicOf(requestId), until: request.expiresAt }

@@ -88,6 +88,24 @@ const unsubscribe = async (registration: ServiceWorkerRegistration | undefined):
   for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close()
 }
 
+/** What the Badging API offers; many browsers have none. */
+type Badging = { setAppBadge?(count: number): Promise<void> }
+
+/** Shows on the app's icon how many requests wait, where the device can; 0 shows nothing. */
+export const showBadge = (count: number): void =>
+  void (navigator as Badging).setAppBadge?.(count).catch(() => undefined)
+
+/** Closes the notifications of requests that do not wait any more. A check that was answered on another device leaves one behind. */
+export const closeAnswered = async (
+  registration: ServiceWorkerRegistration,
+  waiting: readonly string[],
+): Promise<void> => {
+  for (const notification of await registration.getNotifications()) {
+    const id = /^\/m\/requests\/([^/]+)$/.exec(notification.tag)?.[1]
+    if (id !== undefined && !waiting.includes(id)) notification.close()
+  }
+}
+
 /** Turns notifications off in this browser. Throws if the server cannot be reached. */
 export const turnOff = async (): Promise<void> => {
   const id = readRegistered()?.id
@@ -98,9 +116,11 @@ export const turnOff = async (): Promise<void> => {
   await unsubscribe(await worker())
 }
 
-/** Ends notifications in this browser after sign-out. */
-export const forgetSubscription = async (): Promise<void> =>
-  unsubscribe(await navigator.serviceWorker?.getRegistration('/m'))
+/** Ends notifications in this browser after sign-out, and the count on the app's icon. */
+export const forgetSubscription = async (): Promise<void> => {
+  showBadge(0)
+  await unsubscribe(await navigator.serviceWorker?.getRegistration('/m'))
+}
 
 /**
  * Registers the subscription again at each start, for users who turned notifications on: the session may be new, the server

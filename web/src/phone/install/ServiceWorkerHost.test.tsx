@@ -1,7 +1,11 @@
 import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { requestInbox } from '#contract/requests/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { authOptions } from '#contract/accounts/visitors.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
+import { requestOf, signIn } from '../../testing/samples.ts'
 import { PhoneSessionProvider } from '../accounts/sessions/phone-session.tsx'
 import { ServiceWorkerHost } from './ServiceWorkerHost.tsx'
 
@@ -37,6 +41,39 @@ const showNewBuild = async () => {
   registration.waiting = build
   return { person, reload, postMessage, registration, workers }
 }
+
+test('the icon counts what waits, and a question that was answered elsewhere leaves the screen', async () => {
+  const setAppBadge = vi.fn(async () => {})
+  const closed: string[] = []
+  const shown = [1, 2].map((nr) => {
+    const tag = `/m/requests/${requestOf(nr).id}`
+    return { tag, close: () => void closed.push(tag) }
+  })
+  const registration = Object.assign(new EventTarget(), { getNotifications: async () => shown })
+  const workers = Object.assign(new EventTarget(), { register: async () => registration })
+  Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true })
+  Object.defineProperty(navigator, 'setAppBadge', { value: setAppBadge, configurable: true })
+  vi.stubEnv('DEV', false)
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    Reflect.deleteProperty(navigator, 'setAppBadge')
+    vi.unstubAllEnvs()
+  })
+  signIn()
+  const api = fakeApi()
+  api.answer(requestInbox, [requestOf(2)])
+  api.answer(relatedWorkspaces, { userWorkspaces: [], nextCursor: null })
+  api.answer(authOptions, { google: false, microsoft: false, push: null } as never)
+  renderAt(
+    '/',
+    <PhoneSessionProvider>
+      <ServiceWorkerHost />
+    </PhoneSessionProvider>,
+  )
+  await vi.waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1))
+  await vi.waitFor(() => expect(closed).toEqual([shown[0]!.tag]))
+})
+
 const button = () => screen.findByRole('button', { name: 'Reload' })
 
 test('the reload button activates a waiting build and reloads the page after that', async () => {

@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { renewSubscription, onSubscriptionChanged } from '../background/subscription.ts'
+import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
+import {
+  closeAnswered,
+  onSubscriptionChanged,
+  renewSubscription,
+  showBadge,
+} from '../background/subscription.ts'
 import { usePhoneSession } from '../accounts/sessions/phone-session.tsx'
+import { useInbox } from '../requests/reads/request-queries.ts'
 import { installTexts } from './install-texts.ts'
 import { activateWaiting, onNewBuild, registerWorker } from '../background/service-worker.ts'
 
@@ -13,6 +20,24 @@ type Registered = {
 
 /** Screens on which a reload interrupts nothing. */
 const SAFE_TO_RELOAD = ['/', '/requests', '/account', '/notifications']
+
+/** Counts what waits on the app's icon, and closes the notifications of what does not wait any more. */
+const WaitingShown = ({ registration }: Pick<Registered, 'registration'>) => {
+  const { data, hasNextPage, isFetchedAfterMount } = useInbox()
+  const { waiting } = useWaitingChanges()
+  const ids = data?.pages.flatMap(({ reply }) => reply.map(({ id }) => id))
+  const shown = ids?.join(' ')
+  const count = (ids?.length ?? 0) + waiting.length
+  useEffect(() => {
+    if (shown !== undefined) showBadge(count)
+  }, [shown, count])
+  // Until the server answered, a question that has just arrived may be missing.
+  const isWhole = isFetchedAfterMount && !hasNextPage
+  useEffect(() => {
+    if (isWhole && shown !== undefined) void closeAnswered(registration, shown.split(' '))
+  }, [registration, isWhole, shown])
+  return null
+}
 
 /**
  * Registers the service worker and renews the push subscription. A build that is waiting at the start is activated;
@@ -52,6 +77,7 @@ export const ServiceWorkerHost = () => {
   }
   return (
     <div role="status" data-part="update">
+      {userId !== undefined && <WaitingShown registration={registered.registration} />}
       {hasNewer && SAFE_TO_RELOAD.includes(pathname) && (
         <div className="update">
           <span>{text.update}</span>

@@ -83,6 +83,12 @@ const looks: Partial<Record<Message['kind'], object>> = {
   over: { silent: true },
 }
 
+/** Shows on the app's icon how many requests wait, where the device can. */
+const showCount = async (data: unknown): Promise<void> => {
+  const { waiting } = (data ?? {}) as { readonly waiting?: unknown }
+  if (typeof waiting === 'number') await worker.navigator.setAppBadge?.(waiting).catch(() => undefined)
+}
+
 /** Closes what is shown about a question that is over, where the app is in front. */
 const closeIfSeen = async (tag: string): Promise<void> => {
   if (!(await pages()).some(({ visibilityState }) => visibilityState === 'visible')) return
@@ -95,7 +101,8 @@ const closeIfSeen = async (tag: string): Promise<void> => {
  * opened.
  */
 export const showPush = async (data: { json(): unknown } | null): Promise<void> => {
-  const { kind, language, path } = readMessage(parsed(data))
+  const message = parsed(data)
+  const { kind, language, path } = readMessage(message)
   // A request and an alert about it are two notifications.
   const tag = kind === 'alert' ? `alert ${path}` : path
   await worker.registration.showNotification(PRODUCT, {
@@ -108,6 +115,7 @@ export const showPush = async (data: { json(): unknown } | null): Promise<void> 
     ...looks[kind],
   })
   if (kind === 'over') await closeIfSeen(tag)
+  await showCount(message)
   if (kind === 'test') await messagePages('push-test-arrived')
 }
 

@@ -32,6 +32,7 @@ type WorkerScope = {
   /** Set by the build: the files of the app, and a name for this set. */
   readonly BUILD: { readonly name: string; readonly files: readonly string[] }
   readonly registration: ServiceWorkerRegistration
+  readonly navigator: { setAppBadge?(count: number): Promise<void> }
   readonly clients: {
     claim(): Promise<void>
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>
