@@ -81,8 +81,17 @@ export const Request = Type.Object(
      * reply of `details`.
      */
     callBackNumber: Type.Optional(Type.String()),
-    /** As `number`: when the request reached an open app or a push service, and when an eligible approver opened it. */
-    seen: Type.Optional(Type.Object({ deliveredAt: nullable(IsoTime), openedAt: nullable(IsoTime) })),
+    /**
+     * As `number`: when the request reached an open app or a push service, when an eligible approver opened it, and when a wrong number
+     * was last typed.
+     */
+    seen: Type.Optional(
+      Type.Object({
+        deliveredAt: nullable(IsoTime),
+        openedAt: nullable(IsoTime),
+        wrongAt: Type.Optional(nullable(IsoTime)),
+      }),
+    ),
   },
   { $id: 'Request' },
 )

@@ -111,6 +111,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     const memory = await unlockedMemory({ state, by })
     const judged = await checks.judge(state.requestId, { challenge, number }, memory)
     if (judged === 'right') return
+    await checks.wrong(state.requestId, at)
     const locks = judged === 'last'
     const refuseIt = { participantId, userId, deviceId, challenge, locks, workspaceRevision, at }
     const command = { type: 'RefuseNumber', ...refuseIt } as const

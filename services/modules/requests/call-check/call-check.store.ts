@@ -33,6 +33,8 @@ export type CallChecks = {
   /** Keeps the first time, and notifies the requester. The same applies to `opened`. */
   delivered(requestIds: readonly string[], now: Date): Promise<void>
   opened(requestId: string, now: Date): Promise<void>
+  /** Keeps the last time that a wrong number was typed, and notifies the requester. */
+  wrong(requestId: string, now: Date): Promise<void>
   forget(requestId: string): Promise<void>
 }
 
@@ -47,11 +49,16 @@ export const CALL_CHECK_ROWS: MacTable = {
     tried: 'limits tries only; each wrong one is an event as well',
     delivered_at: 'shown to the requester only',
     opened_at: 'shown to the requester only',
+    wrong_at: 'shown to the requester only',
   },
 }
 
 type Row = { readonly number: string; readonly tried: Readonly<Record<string, string>> }
-type Shown = Pick<Row, 'number'> & { readonly delivered_at: Date | null; readonly opened_at: Date | null }
+type Shown = Pick<Row, 'number'> & {
+  readonly delivered_at: Date | null
+  readonly opened_at: Date | null
+  readonly wrong_at: Date | null
+}
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
@@ -99,7 +106,11 @@ export const createCallChecks = ({ db, rowMacs }: SealedRows): CallChecks => {
       return (
         row && {
           number: row.number,
-          seen: { deliveredAt: iso(row.delivered_at), openedAt: iso(row.opened_at) },
+          seen: {
+            deliveredAt: iso(row.delivered_at),
+            openedAt: iso(row.opened_at),
+            ...(row.wrong_at && { wrongAt: iso(row.wrong_at) }),
+          },
         }
       )
     },
@@ -122,6 +133,8 @@ export const createCallChecks = ({ db, rowMacs }: SealedRows): CallChecks => {
           .whereNull('opened_at')
           .update({ opened_at: now, delivered_at: db.raw('coalesce(delivered_at, ?)', [now]) }),
       ),
+    wrong: (requestId, now) =>
+      mark(db('call_checks').where({ request_id: requestId }).update({ wrong_at: now })),
     async forget(requestId) {
       await db('call_checks').where({ request_id: requestId }).delete()
     },

@@ -151,9 +151,11 @@ describe('the number', () => {
       expect(await rows()).toEqual([])
     }))
 
-  test('may be wrong once', async () => {
-    const { number, approve, requestId } = await standing()
+  test('may be wrong once, which the requester sees', async () => {
+    const { number, approve, requestId, details, anna } = await standing()
+    expect((await details(anna)).body.seen).not.toHaveProperty('wrongAt')
     expectRefused(await approve(others(number)[0]), 403, 'number.wrong', { field: 'number', triesLeft: 1 })
+    expect((await details(anna)).body.seen).toMatchObject({ wrongAt: expect.any(String) })
     expect((await approve(number)).status).toBe(200)
     expect(await api.types(requestId)).toEqual(['RequestCreated', 'NumberRefused', 'RequestApproved'])
   })

@@ -58,6 +58,32 @@ test('shows when the check is delivered, opened and answered', async () => {
   expect(screen.queryByText('47')).toBeNull()
 })
 
+test('after ten seconds that nobody has opened it, says what to do instead of waiting', async () => {
+  const { api, readAgain } = await ask()
+  screen.getByText('Not reached: ask paul to open the app, or call back.')
+  const deliveredAt = '2026-03-01T12:00:01.000Z'
+  api.answer(requestDetails, { ...check, seen: { deliveredAt, openedAt: null } })
+  await readAgain()
+  await screen.findByText('Not opened yet: ask paul to open the app, or call back.')
+  api.answer(requestDetails, { ...check, createdAt: new Date().toISOString() })
+  await readAgain()
+  await waitFor(() => expect(screen.queryByText(/ask paul to open/)).toBeNull())
+  api.answer(requestDetails, { ...check, seen: { deliveredAt, openedAt: deliveredAt } })
+  await readAgain()
+  await waitFor(() => expect(steps()).toBe(2))
+  expect(screen.queryByText(/ask paul to open/)).toBeNull()
+})
+
+test('says at once that a wrong number was typed, and what that may mean', async () => {
+  const { api, readAgain } = await ask()
+  const at = '2026-03-01T12:00:04.000Z'
+  api.answer(requestDetails, { ...check, seen: { deliveredAt: at, openedAt: at, wrongAt: at } })
+  await readAgain()
+  await screen.findByText('A wrong number was typed')
+  screen.getByText('A wrong number was typed. If you misread it, read it out again. If not, hang up.')
+  screen.getByText('47')
+})
+
 test('can be withdrawn while it is open', async () => {
   const { api, person } = await ask()
   const withdrawn = ended({ status: 'declined', closedReason: 'withdrawn' })
