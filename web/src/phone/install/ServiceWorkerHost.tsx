@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
+import { requestInbox } from '#contract/requests/requests.ts'
+import { endpointPages } from '#shared/api/api.ts'
 import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
 import {
   closeAnswered,
@@ -8,7 +11,6 @@ import {
   showBadge,
 } from '../background/subscription.ts'
 import { usePhoneSession } from '../accounts/sessions/phone-session.tsx'
-import { useInbox } from '../requests/reads/request-queries.ts'
 import { installTexts } from './install-texts.ts'
 import { activateWaiting, onNewBuild, registerWorker } from '../background/service-worker.ts'
 
@@ -23,7 +25,8 @@ const SAFE_TO_RELOAD = ['/', '/requests', '/account', '/notifications']
 
 /** Counts what waits on the app's icon, and closes the notifications of what does not wait any more. */
 const WaitingShown = ({ registration }: Pick<Registered, 'registration'>) => {
-  const { data, hasNextPage, isFetchedAfterMount } = useInbox()
+  const inbox = { ...endpointPages(requestInbox, { query: {} }), staleTime: 0 }
+  const { data, hasNextPage, isFetchedAfterMount } = useInfiniteQuery(inbox)
   const { waiting } = useWaitingChanges()
   const ids = data?.pages.flatMap(({ reply }) => reply.map(({ id }) => id))
   const shown = ids?.join(' ')

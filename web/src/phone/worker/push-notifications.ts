@@ -34,13 +34,21 @@ type Message = {
 
 const ID = /^[0-9a-f-]{36}$/
 
+/** A request that checks a call, and its end, look otherwise. */
+const requestKind = (about: unknown, isOver: unknown): 'request' | 'check' | 'over' => {
+  if (about !== 'check') return 'request'
+  return isOver === true ? 'over' : 'check'
+}
+
 /** Reads a push message. An unknown one gets a general text, because browsers require a notification for every push. */
 export const readMessage = (data: unknown): Message => {
-  const { kind, language, requestId, deviceId, about, isOver } = (data ?? {}) as Readonly<Record<string, unknown>>
+  const { kind, language, requestId, deviceId, about, isOver } = (data ?? {}) as Readonly<
+    Record<string, unknown>
+  >
   const supported = language === 'de' ? 'de' : 'en'
   if ((kind === 'request' || kind === 'alert') && typeof requestId === 'string' && ID.test(requestId))
     return {
-      kind: kind === 'request' && about === 'check' ? (isOver === true ? 'over' : 'check') : kind,
+      kind: kind === 'alert' ? kind : requestKind(about, isOver),
       language: supported,
       path: `/m/requests/${requestId}`,
     }

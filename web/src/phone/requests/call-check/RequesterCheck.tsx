@@ -40,7 +40,9 @@ const Unreached = ({ request: { approver, createdAt, seen } }: Pick<Props, 'requ
   const isLong = useNow() - Date.parse(createdAt) >= REACHED_MS
   const who = approver ? localPart(approver.email ?? erased) : text.somebody
   const words = seen?.deliveredAt ? text.away.unopened : text.away.unreached
-  return <div role="status">{isLong && !seen?.openedAt && <p className="notice warning">{words(who)}</p>}</div>
+  return (
+    <div role="status">{isLong && !seen?.openedAt && <p className="notice warning">{words(who)}</p>}</div>
+  )
 }
 
 /** The progress of a call check. The last step never completes here, because the page then shows the result. */

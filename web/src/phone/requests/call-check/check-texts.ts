@@ -68,7 +68,8 @@ export const checkTexts = createTexts(
       wrong: 'Eine falsche Zahl wurde getippt',
       signed: 'Zahl eingetippt und signiert',
     },
-    wrong: 'Eine falsche Zahl wurde getippt. Haben Sie sich versprochen? Dann noch einmal vorlesen. Sonst legen Sie auf.',
+    wrong:
+      'Eine falsche Zahl wurde getippt. Haben Sie sich versprochen? Dann noch einmal vorlesen. Sonst legen Sie auf.',
     away: {
       unreached: (who) => `Nicht erreicht: Bitten Sie ${who}, die App zu öffnen, oder rufen Sie zurück.`,
       unopened: (who) => `Noch nicht geöffnet: Bitten Sie ${who}, die App zu öffnen, oder rufen Sie zurück.`,
