@@ -32,7 +32,7 @@ type Message = {
   path: string
 }
 
-const ID = /^[0-9a-f-]{36}$/
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
 
 /** A request that checks a call, and its end, look otherwise. */
 const requestKind = (about: unknown, isOver: unknown): 'request' | 'check' | 'over' => {
@@ -46,13 +46,13 @@ export const readMessage = (data: unknown): Message => {
     Record<string, unknown>
   >
   const supported = language === 'de' ? 'de' : 'en'
-  if ((kind === 'request' || kind === 'alert') && typeof requestId === 'string' && ID.test(requestId))
+  if ((kind === 'request' || kind === 'alert') && isId(requestId))
     return {
       kind: kind === 'alert' ? kind : requestKind(about, isOver),
       language: supported,
       path: `/m/requests/${requestId}`,
     }
-  if (kind === 'device' && typeof deviceId === 'string' && ID.test(deviceId))
+  if (kind === 'device' && isId(deviceId))
     return { kind, language: supported, path: `/m/devices/${deviceId}` }
   if (kind === 'paired') return { kind, language: supported, path: '/m/account' }
   return kind === 'test'
