@@ -25,7 +25,7 @@ import {
   requestEndedMail,
   type MailedRequest,
 } from './requests.mails.ts'
-import { pairUnlockedMail } from './unlocked.mails.ts'
+import { pairUnlockedMail } from './unlocked-pairs.mails.ts'
 
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
 type Letters = {

@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import Button from '@mui/material/Button'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
+import { lockedPairs, type LockedPair } from '#contract/requests/pairs.ts'
 import type { Change } from '#contract/workspaces/change.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
@@ -13,24 +14,29 @@ import { isLoading, shownOf } from '#shared/api/read-models.ts'
 import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
 import { WaitingInvitations } from '#shared/changes/WaitingInvitations.tsx'
 import { withChanged } from '#shared/filters/search-params.ts'
-import { LockedPairs } from './LockedPairs.tsx'
 import { askedFor, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { ProtectNotice } from './ProtectNotice.tsx'
 import { participantsTexts } from './texts.ts'
 
+const LockedPairs = lazy(async () => ({
+  default: (await import('./locked-pairs/LockedPairs.tsx')).LockedPairs,
+}))
+
 type Props = { readonly workspace: Workspace }
 
 const PAGE_SIZE = 100
 const NONE: readonly Change[] = []
+const NOBODY: readonly LockedPair[] = []
 
 /** What is shown above the list. It comes with the list, so that it does not move it. */
 const useBesideList = (id: string) => {
   const counts = useQuery(endpointQuery(participantCounts, { params: { id } }))
   const pending = usePendingChanges(id)
-  const slowest = [counts, pending].find((read) => isLoading(read))
-  return { counts: counts.data, pending: pending.data ?? NONE, slowest }
+  const locked = useQuery(endpointQuery(lockedPairs, { params: { workspaceId: id } }))
+  const slowest = [counts, pending, locked].find((read) => isLoading(read))
+  return { counts: counts.data, pending: pending.data ?? NONE, locked: locked.data ?? NOBODY, slowest }
 }
 
 export const ParticipantsTab = ({ workspace }: Props) => {
@@ -47,7 +53,7 @@ export const ParticipantsTab = ({ workspace }: Props) => {
     }),
     placeholderData: keepPreviousData,
   })
-  const { counts, pending, slowest } = useBesideList(workspace.id)
+  const { counts, pending, locked, slowest } = useBesideList(workspace.id)
   const change = (changes: Readonly<Record<string, string>>): void =>
     setAddress((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
@@ -84,8 +90,8 @@ export const ParticipantsTab = ({ workspace }: Props) => {
       </div>
       <QueryStates query={slowest ?? query} label={text.loading} rows={5} />
       {participants && (
-        <>
-          <LockedPairs workspaceId={workspace.id} />
+        <Suspense>
+          {locked.length > 0 && <LockedPairs workspaceId={workspace.id} pairs={locked} />}
           <ProtectNotice workspace={workspace} counts={counts} />
           <WaitingInvitations pending={pending} />
           <ParticipantsResult
@@ -99,7 +105,7 @@ export const ParticipantsTab = ({ workspace }: Props) => {
             onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
             isLoadingMore={query.isFetchingNextPage}
           />
-        </>
+        </Suspense>
       )}
     </>
   )

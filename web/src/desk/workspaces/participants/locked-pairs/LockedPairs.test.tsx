@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { lockedPairs, unlockPair } from '#contract/requests/pairs.ts'
-import { fakeApi } from '../../../testing/fake-api.ts'
-import { renderAt } from '../../../testing/render.tsx'
-import { ids, participantOf, signIn } from '../../../testing/samples.ts'
+import { unlockPair } from '#contract/requests/pairs.ts'
+import { fakeApi } from '../../../../testing/fake-api.ts'
+import { renderAt } from '../../../../testing/render.tsx'
+import { ids, participantOf, signIn } from '../../../../testing/samples.ts'
 import { LockedPairs } from './LockedPairs.tsx'
 
 beforeEach(() => signIn())
@@ -18,15 +18,13 @@ const pair = {
 
 test('names the two whose call checks are locked, and unlocks them after a question', async () => {
   const api = fakeApi()
-  api.answer(lockedPairs, [pair])
   api.answer(unlockPair, {})
-  const { person } = renderAt('/workspace', <LockedPairs workspaceId={ids.workspace} />)
+  const { person } = renderAt('/workspace', <LockedPairs workspaceId={ids.workspace} pairs={[pair]} />)
   const row = await screen.findByRole('listitem')
   expect(row.textContent).toContain(`${anna.email} and ${ben.email}`)
   await person.click(screen.getByRole('button', { name: 'Unlock' }))
   expect(api.sentTo(unlockPair)).toEqual([])
   expect(screen.getByRole('dialog').textContent).toContain('Talk to both of them first')
-  api.answer(lockedPairs, [])
   await person.click(screen.getByRole('button', { name: 'Unlock' }))
   await screen.findByText('The two can check calls again.')
   expect(api.sentTo(unlockPair)).toMatchObject([
@@ -37,9 +35,8 @@ test('names the two whose call checks are locked, and unlocks them after a quest
 
 test('one of the two reads that another admin must do it', async () => {
   const api = fakeApi()
-  api.answer(lockedPairs, [pair])
   api.refuse(unlockPair, 'call.own-lock')
-  const { person } = renderAt('/workspace', <LockedPairs workspaceId={ids.workspace} />)
+  const { person } = renderAt('/workspace', <LockedPairs workspaceId={ids.workspace} pairs={[pair]} />)
   await person.click(await screen.findByRole('button', { name: 'Unlock' }))
   await person.click(screen.getByRole('button', { name: 'Unlock' }))
   await screen.findByText(/another admin must unlock/)
