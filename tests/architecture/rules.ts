@@ -236,6 +236,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['onboarding', 'subscription'],
   ],
   'web/src/desk/workspaces/history': ['filters', 'texts'],
+  'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs']],
   'web/src/phone': [
     ['requests', 'install', 'pushes', 'worker'],
     'changes',

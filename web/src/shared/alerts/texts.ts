@@ -8,11 +8,10 @@ export const alertTexts = createTexts(
       'both-called': 'Both sides of a call check were called. Somebody relays the call. The check is closed.',
       'claim-denied': 'In a call check, the colleague said: “I did not ask for this.” The check is closed.',
       'code-mismatch': 'A wrong number was entered twice in a call check. The check is closed.',
-      'pair-locked':
-        'Three wrong numbers were typed between two people within a day. Their call checks are locked.',
+      'pair-locked': 'Two people entered a wrong number three times in a day. Their call checks are locked.',
       muted: 'Somebody’s requests were repeatedly declined or left unanswered. They have to pause.',
     },
-    toUnlock: 'Look and unlock',
+    toUnlock: 'Unlock',
     toAudit: 'View in audit log',
     dismiss: 'Dismiss',
     dismissAll: (count: number) => `Dismiss all ${count}`,
@@ -28,11 +27,11 @@ export const alertTexts = createTexts(
       'code-mismatch':
         'Bei einer Anrufprüfung wurde zweimal eine falsche Zahl eingegeben. Sie ist geschlossen.',
       'pair-locked':
-        'Zwischen zwei Personen wurde an einem Tag dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt.',
+        'Bei zwei Personen wurde an einem Tag dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt.',
       muted:
         'Anfragen einer Person wurden immer wieder abgelehnt oder nicht beantwortet. Sie muss eine Pause machen.',
     },
-    toUnlock: 'Ansehen und entsperren',
+    toUnlock: 'Entsperren',
     toAudit: 'Im Protokoll ansehen',
     dismiss: 'Ausblenden',
     dismissAll: (count) => `Alle ${count} ausblenden`,

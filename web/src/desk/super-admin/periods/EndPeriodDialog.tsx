@@ -24,6 +24,7 @@ import { nameOf, termWords } from '../names.ts'
 import { DAY_INPUT } from './PeriodDialog.tsx'
 import { endSchema } from './period-form.ts'
 import { superAdminTexts } from '../texts.ts'
+import { periodsTexts } from './periods-texts.ts'
 
 type Props = {
   readonly workspace: ListedWorkspace
@@ -41,7 +42,8 @@ const usePeriodNow = ({ id }: ListedWorkspace, period: ActivityPeriod): Activity
 
 /** Changes the last day of a period, with a reason for the customer. */
 export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
-  const all = superAdminTexts.use()
+  const list = superAdminTexts.use()
+  const all = periodsTexts.use()
   const text = all.end
   const common = useText()
   const language = useLanguage()
@@ -71,7 +73,7 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
   const isOther = known.endDate !== period.endDate && dirtyFields.endDate && endDate !== known.endDate
   return (
     <FormDialog
-      title={<UserText words={text.title}>{nameOf(workspace, all)}</UserText>}
+      title={<UserText words={text.title}>{nameOf(workspace, list)}</UserText>}
       missing={endDate && endDate !== known.endDate && reason.trim() ? '' : text.missing}
       submit={text.submit}
       isPending={command.isPending}

@@ -12,12 +12,14 @@ import { nameOf } from '../names.ts'
 import { eternalBody, eternalSchema } from './period-form.ts'
 import { TermsFields } from './TermsFields.tsx'
 import { superAdminTexts } from '../texts.ts'
+import { periodsTexts } from './periods-texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
 
 /** Activates a workspace for 20 years. */
 export const EternalDialog = ({ workspace, onClose }: Props) => {
-  const all = superAdminTexts.use()
+  const list = superAdminTexts.use()
+  const all = periodsTexts.use()
   const text = all.eternal
   const common = useText()
   const { id } = workspace
@@ -37,7 +39,7 @@ export const EternalDialog = ({ workspace, onClose }: Props) => {
   })
   return (
     <FormDialog
-      title={<UserText words={text.title}>{nameOf(workspace, all)}</UserText>}
+      title={<UserText words={text.title}>{nameOf(workspace, list)}</UserText>}
       missing=""
       submit={text.submit}
       isPending={command.isPending}

@@ -15,6 +15,7 @@ import { nameOf } from '../names.ts'
 import { periodBody, periodSchema } from './period-form.ts'
 import { TermsFields } from './TermsFields.tsx'
 import { superAdminTexts } from '../texts.ts'
+import { periodsTexts } from './periods-texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
 
@@ -23,7 +24,8 @@ export const DAY_INPUT = { htmlInput: { max: '9999-12-31' } } as const
 
 /** Adds an activity period to a workspace. */
 export const PeriodDialog = ({ workspace, onClose }: Props) => {
-  const all = superAdminTexts.use()
+  const list = superAdminTexts.use()
+  const all = periodsTexts.use()
   const text = all.period
   const common = useText()
   const { id, timezone } = workspace
@@ -46,7 +48,7 @@ export const PeriodDialog = ({ workspace, onClose }: Props) => {
   const [startDate, endDate] = useWatch({ control: form.control, name: ['startDate', 'endDate'] })
   return (
     <FormDialog
-      title={<UserText words={text.title}>{nameOf(workspace, all)}</UserText>}
+      title={<UserText words={text.title}>{nameOf(workspace, list)}</UserText>}
       missing={startDate && endDate ? '' : text.invalid.missing}
       submit={text.submit}
       isPending={command.isPending}

@@ -1,7 +1,7 @@
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { useText } from '#shared/texts/common.ts'
-import { superAdminTexts } from '../texts.ts'
+import { periodsTexts } from './periods-texts.ts'
 
 type Name = 'seats' | 'reason'
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 
 /** Seats and reason of an activity. Both are optional. */
 export const TermsFields = ({ register, errors }: Props) => {
-  const { period: text } = superAdminTexts.use()
+  const { period: text } = periodsTexts.use()
   const common = useText()
   const field = (name: Name) => ({
     className: 'whole-row',

@@ -4,9 +4,9 @@ import type { addActivity, addEternalActivity } from '#contract/workspaces/perio
 import { addYears } from '#contract/workspaces/subscription.ts'
 import type { RuleTexts } from '#shared/forms/field-errors.ts'
 import { optionalTextRule } from '#shared/forms/form-rules.ts'
-import type { superAdminTexts } from '../texts.ts'
+import type { periodsTexts } from './periods-texts.ts'
 
-type Texts = ReturnType<typeof superAdminTexts.use>
+type Texts = ReturnType<typeof periodsTexts.use>
 type Invalid = Texts['period']['invalid']
 
 const MOST_YEARS = 20
