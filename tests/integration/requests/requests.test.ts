@@ -337,6 +337,15 @@ test('rebuilt tables are identical', async () => {
     )
   const team = await api.team()
   await api.post(`/requests/report/${await api.newRequest(team)}`, team.ben)
+  const [annas, bens] = [await api.enrol(team.anna), await api.enrol(team.ben)]
+  // The third wrong number locks the two.
+  for (const tries of [2, 1]) {
+    const check = { approverId: team.ben.participantId }
+    const { id, number } = (await api.newVerification(team.anna, annas, team.id, check)).body
+    const wrong = number === '10' ? '11' : '10'
+    for (let at = 0; at < tries; at++)
+      await api.post(`/requests/approve/${id}`, team.ben, { ...(await bens.prove(id)), number: wrong })
+  }
   // Waiting for a new account's events means waiting for all events before them.
   await product.person()
   const before = await contents()
