@@ -97,6 +97,8 @@ test.skipIf(noBrowser !== null)(
     await other.getByText('This device cannot sign before').first().waitFor()
     await page.goto(`/m/requests/${next}`)
     await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('region', { name: 'What you sign' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('End')
     await page.getByRole('dialog').getByRole('button', { name: 'Sign and approve' }).click()
     await page.getByText('Approved', { exact: false }).first().waitFor()
     expect(await product.call(requestDetails, { token, params: { id: next } })).toMatchObject({

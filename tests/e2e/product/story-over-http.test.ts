@@ -65,7 +65,12 @@ test('from sign-up to a signed approval in the audit log', async () => {
     token: bossToken,
     params: { workspaceId: workspace.id },
   })
-  expect(approver).toEqual({ participantId: participant.id, email: colleague, hasDevice: false })
+  expect(approver).toEqual({
+    participantId: participant.id,
+    email: colleague,
+    hasDevice: false,
+    callBackNumber: null,
+  })
   const request = await call(createRequest, {
     token: bossToken,
     params,
