@@ -107,6 +107,7 @@ const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
     [workspaceId],
   )
 
+const SLICE = 5_000
 /** Replaces the generated hashes with a valid chain. */
 export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<void> => {
   const rows: { sequence: string; id: string; fact_hash: string }[] = await db('audit_entries')
@@ -115,10 +116,16 @@ export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<voi
     .select('sequence', 'id', 'fact_hash')
   let hash = GENESIS
   const hashes = rows.map((row) => (hash = entryHash(hash, Number(row.sequence), row.id, row.fact_hash)))
-  await db.raw(
-    `UPDATE audit_entries e SET hash = made.hash FROM unnest(?::bigint[], ?::text[]) AS made (sequence, hash)
-     WHERE e.workspace_id = ? AND e.sequence = made.sequence`,
-    [rows.map(({ sequence }) => sequence), hashes, workspaceId] as never[],
-  )
+  // One statement for all would take longer than a query may.
+  for (let from = 0; from < rows.length; from += SLICE)
+    await db.raw(
+      `UPDATE audit_entries e SET hash = made.hash FROM unnest(?::bigint[], ?::text[]) AS made (sequence, hash)
+       WHERE e.workspace_id = ? AND e.sequence = made.sequence`,
+      [
+        rows.slice(from, from + SLICE).map(({ sequence }) => sequence),
+        hashes.slice(from, from + SLICE),
+        workspaceId,
+      ] as never[],
+    )
   await db('audit_heads').where({ workspace_id: workspaceId }).update({ hash })
 }
