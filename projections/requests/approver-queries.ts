@@ -10,13 +10,28 @@ type PageOptions = {
 }
 type Approver = {
   readonly participantId: string
+  readonly userId: string
   readonly email: string | null
   readonly hasDevice: boolean
 }
 
-/** Whether they have a usable device. Reads the users model. It is only a hint, so a blocked lane does not matter. */
-const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_participants.user_id AND NOT d.disabled
+/** Whether the participant `p` has a usable device. Reads the users model. It is only a hint, so a blocked lane does not matter. */
+export const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = p.user_id AND NOT d.disabled
   AND (d.usable_from IS NULL OR d.usable_from <= ?))`
+
+/** The active approvers of a workspace except `userId`. */
+const approversIn = (
+  db: Knex,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  now: Date,
+): Knex.QueryBuilder =>
+  db('request_participants as p')
+    .where({ workspace_id: workspaceId })
+    // Literal flags, so that the partial index applies.
+    .whereRaw('active AND approver')
+    .whereNot({ user_id: userId })
+    .select('participant_id as participantId', 'user_id as userId', 'email')
+    .select(db.raw(`${HAS_DEVICE} AS "hasDevice"`, [now]))
 
 /**
  * Returns the active approvers of a workspace except `userId`, filtered by addresses that contain `q`; ordered by
@@ -24,19 +39,14 @@ const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_p
  */
 export const otherApprovers = async (
   db: Knex,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  who: { readonly workspaceId: string; readonly userId: string },
   { limit = 50, cursor, q }: PageOptions,
   now: Date,
 ): Promise<Page<Approver>> => {
-  await refuseDeadLettered(db, 'requests', [workspaceId])
-  // Literal flags, so that the partial index applies.
-  const rows = db('request_participants')
-    .where({ workspace_id: workspaceId })
-    .whereRaw('active AND approver')
-    .whereNot({ user_id: userId })
+  await refuseDeadLettered(db, 'requests', [who.workspaceId])
+  const rows = approversIn(db, who, now)
     .orderBy(['email', 'participant_id'])
     .limit(limit + 1)
-    .select('participant_id as participantId', 'email', db.raw(`${HAS_DEVICE} AS "hasDevice"`, [now]))
   if (q) rows.whereILike('email', containing(q))
   if (cursor !== undefined) {
     const { key, id } = keysetOf(cursor)
@@ -47,4 +57,21 @@ export const otherApprovers = async (
     keyset: ({ participantId, email }) => ({ key: email, id: participantId }),
     shape: (approver) => approver,
   })
+}
+
+/** Returns one of those approvers, and the participant who asks; undefined for anybody else. Throws like `otherApprovers`. */
+export const otherApprover = async (
+  db: Knex,
+  {
+    participantId,
+    ...who
+  }: { readonly workspaceId: string; readonly userId: string; readonly participantId: string },
+  now: Date,
+): Promise<(Approver & { readonly requesterId: string }) | undefined> => {
+  await refuseDeadLettered(db, 'requests', [who.workspaceId])
+  const record = db('request_participants').where({ workspace_id: who.workspaceId, user_id: who.userId })
+  return approversIn(db, who, now)
+    .where({ participant_id: participantId })
+    .select(record.select('participant_id').as('requesterId'))
+    .first()
 }

@@ -8,19 +8,21 @@ const REFUSED_AT = `CASE
 
 /**
  * Returns the times after `since` and until `until` at which others declined or reported the user's call checks in
- * this workspace, or let them expire. Throws `read-model.parked` or `read-model.behind`.
+ * these workspaces, or let them expire; by workspace. Throws `read-model.parked` or `read-model.behind`.
  */
 export const refusalsOf = async (
   db: Knex,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  { workspaceIds, userId }: { readonly workspaceIds: readonly string[]; readonly userId: string },
   since: Date,
   until: Date,
-): Promise<Date[]> => {
-  await refuseDeadLettered(db, 'requests', [workspaceId])
-  const rows = await db('requests')
-    .where({ workspace_id: workspaceId, requester_user_id: userId, type: 'verification' })
+): Promise<ReadonlyMap<string, readonly Date[]>> => {
+  await refuseDeadLettered(db, 'requests', [...workspaceIds])
+  const rows: { readonly workspaceId: string; readonly at: Date }[] = await db('requests')
+    .whereIn('workspace_id', [...workspaceIds])
+    .where({ requester_user_id: userId, type: 'verification' })
     .whereIn('status', ['pending', 'declined'])
     .whereRaw(`(${REFUSED_AT}) > ? AND (${REFUSED_AT}) <= ?`, [since, until])
-    .select(db.raw(`${REFUSED_AT} AS at`))
-  return rows.map(({ at }: { at: Date }) => at)
+    .select('workspace_id as workspaceId', db.raw(`${REFUSED_AT} AS at`))
+  const timesIn = (id: string) => rows.filter(({ workspaceId }) => workspaceId === id).map(({ at }) => at)
+  return new Map(workspaceIds.map((id) => [id, timesIn(id)]))
 }

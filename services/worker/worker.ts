@@ -30,6 +30,7 @@ import { subscriptionMails } from '#modules/workspaces/subscription/subscription
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { forgetFingerprints } from '#platform/commands/fingerprints.ts'
 import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
+import { forgetPages } from '#platform/push/reach.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
@@ -82,6 +83,7 @@ const chores: EffectOptions['chores'] = [
   forgetSessions,
   forgetCallChecks,
   forgetPairTries,
+  forgetPages,
   forgetCounters,
   forgetFingerprints,
   forgetIdempotencyKeys,

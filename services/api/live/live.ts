@@ -14,6 +14,7 @@ import { SEEN } from '#modules/requests/call-check/call-check.store.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 import type { Caller } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { notePageClosed, notePages } from '#platform/push/reach.ts'
 import { membershipsOf } from '#projections/workspaces/queries.ts'
 import { adminsIn, idsOf, parseNotice, usersIn, type ChangeNotice } from './change-notice.ts'
 import { createReaders, type Reader, type Scope } from './readers.ts'
@@ -154,9 +155,21 @@ export const openLive = (platform: Platform): Live => {
     outdated = now
     for (const reader of readers.all()) sendPositions(reader, newly)
   }
+  /** In order, because a page that reloads closes and opens at once. The next heartbeat makes up for what failed. */
+  let noted = Promise.resolve()
+  const note = (step: () => Promise<void>): void => {
+    noted = noted.then(step).catch((error: unknown) => log.warn({ err: error }, 'cannot note who is there'))
+  }
+  const noteOpen = (userIds: readonly string[]): void => note(() => notePages(db, userIds, clock.now()))
+  const noteClosed = (userId: string): void =>
+    note(async () => {
+      if (readers.ofUser(userId).length === 0) await notePageClosed(db, userId)
+    })
+
   const beat = () => {
     for (const { stream } of readers.all()) stream.heartbeat()
     if (readers.count() > 0) void reportOutdated()
+    noteOpen(readers.users())
   }
   const timers = [setInterval(() => void check(), CHECK_MS).unref(), setInterval(beat, HEARTBEAT_MS).unref()]
 
@@ -170,11 +183,13 @@ export const openLive = (platform: Platform): Live => {
       const stream = openStream(reply, positionTokens, () => {
         clearTimeout(timer)
         readers.remove(reader)
+        if (scope === 'user') noteClosed(userId)
       })
       const reader: Reader = { sessionId, userId, scope, stream }
       const timer = setTimeout(() => end(reader), tokenEndsAt.getTime() - Date.now()).unref()
       readers.add(reader)
       sendPositions(reader)
+      if (scope === 'user') noteOpen([userId])
     },
     close() {
       isClosed = true

@@ -136,7 +136,8 @@ export const Prepared = Type.Object({
   textSalt: Type.String(),
 })
 
-const LIMIT_ERRORS = [
+/** Why a new call check is refused whatever it says. */
+export const LIMIT_ERRORS = [
   'request.limit',
   'request.too-many',
   'request.too-soon',
@@ -161,9 +162,21 @@ const requestFields = {
   calledBack: Type.Optional(Type.Literal(true)),
 }
 
+export const Approver = Type.Object({
+  ...Person.properties,
+  /** Whether they have an enrolled device that is not disabled. Approving requires one. */
+  hasDevice: Type.Boolean(),
+  /** Whether a question reaches them at once: they have a page open, or a browser that gets notifications. */
+  notified: Type.Boolean(),
+  /** The number on file on which they may be called back, E.164; null unless one counts. */
+  callBackNumber: nullable(Type.String()),
+})
+export type Approver = Static<typeof Approver>
+
 export const requestApprovers = endpoint({
   operation: 'requests.approvers',
-  summary: 'The active approvers except the caller, by address, and whether they have a device',
+  summary:
+    'The active approvers except the caller, by address, and whether they have a device and are reached at once',
   method: 'GET',
   path: '/requests/approvers/{workspaceId}',
   access: 'requester',
@@ -172,15 +185,7 @@ export const requestApprovers = endpoint({
   params: Type.Object({ workspaceId: Id }),
   query: Type.Object({ ...PageQuery, ...AddressSearch }),
   status: 200,
-  reply: Type.Array(
-    Type.Object({
-      ...Person.properties,
-      /** Whether they have an enrolled device that is not disabled. Approving requires one. */
-      hasDevice: Type.Boolean(),
-      /** The number on file on which they may be called back, E.164; null unless one counts. */
-      callBackNumber: nullable(Type.String()),
-    }),
-  ),
+  reply: Type.Array(Approver),
   errors: [],
 })
 
@@ -197,7 +202,11 @@ export const prepareRequest = endpoint({
   params: Type.Object({ workspaceId: Id }),
   body: Type.Object(requestFields),
   status: 200,
-  reply: Prepared,
+  reply: Type.Object({
+    ...Prepared.properties,
+    /** As of an approver; for a request to any approver: whether it reaches one of them. */
+    notified: Type.Boolean(),
+  }),
   errors: ['input.invalid', 'approver.unavailable', 'call.no-number', 'rate.exceeded', ...LIMIT_ERRORS],
 })
 

@@ -6,6 +6,7 @@ import type { Evidence } from '#platform/facts/facts.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { reachedAmong } from '#platform/push/reach.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
 import { userById } from '#projections/users/queries.ts'
 import { createCallChecks, createPreparedRequests } from '#modules/requests/call-check/call-check.store.ts'
@@ -78,12 +79,14 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { challenge, canonical } = answer
     await prepared.keep(challenge, salt, now)
     const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
+    const asked = eligible.map((person) => person.userId)
     return {
       position: null,
       reply: async () => ({
         ...answer,
         expiresAt: expiresAt.toISOString(),
         passkey: await signers.requestOptions(userId, challenge, now),
+        notified: (await reachedAmong(platform, asked, now)).size > 0,
       }),
     }
   })

@@ -4,6 +4,7 @@ import { requestApprovers, requestDetails, requestInbox, requestList } from '#co
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { reachedAmong } from '#platform/push/reach.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
@@ -31,12 +32,17 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     const who = { workspaceId, userId: call.caller.userId }
     const { items, nextCursor } = await otherApprovers(db, who, call.query, call.now)
     const ids = items.map(({ participantId }) => participantId)
-    const numbers = await countingNumbers(db, ids, call.now)
-    const withNumber = items.map((item) => ({
+    const userIds = items.map(({ userId }) => userId)
+    const [numbers, reached] = await Promise.all([
+      countingNumbers(db, ids, call.now),
+      reachedAmong(platform, userIds, call.now),
+    ])
+    const shown = items.map(({ userId, ...item }) => ({
       ...item,
+      notified: reached.has(userId),
       callBackNumber: numbers.get(item.participantId) ?? null,
     }))
-    return bare({ items: withNumber, nextCursor }, call)
+    return bare({ items: shown, nextCursor }, call)
   })
 
   routes.query(requestDetails, async ({ params, caller, now }) => {

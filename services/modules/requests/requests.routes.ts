@@ -1,5 +1,6 @@
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { askingRoutes } from './asking.routes.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
@@ -8,6 +9,7 @@ import { readingRoutes } from './reading.routes.ts'
 
 export const requestRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   readingRoutes(routes, platform)
+  askingRoutes(routes, platform)
   creationRoutes(routes, platform, signers)
   decisionRoutes(routes, platform, signers)
   pairRoutes(routes, platform)

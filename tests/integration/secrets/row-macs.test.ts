@@ -21,6 +21,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   idempotency_keys: 'refuses a repetition with another text',
   mailbox_messages: 'mails of the local mailbox',
   master_keys: 'compared with the keys of the settings',
+  open_pages: 'whom a question reaches; only a hint',
   pair_tries: 'limits guesses; each wrong number and each lock is an event as well',
   parked_facts: 'facts that a read model could not apply',
   prepared_requests: 'a salt; what was signed names its text by it',

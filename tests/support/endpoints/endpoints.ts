@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as asking from '#contract/requests/asking.ts'
 import * as alerts from '#contract/requests/alerts.ts'
 import * as audit from '#contract/workspaces/audit.ts'
 import * as billingAddress from '#contract/workspaces/billing-address.ts'
@@ -54,6 +55,7 @@ const files = [
   providers,
   policyReports,
   pushes,
+  asking,
   requests,
   sessions,
   signUp,

@@ -262,6 +262,10 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'participants.invitation': { params: ({ ids }) => ({ invitationUuid: ids.invitation }) },
   'participants.accept-invite': { params: ({ ids }) => ({ id: ids.invitation }), spends: true },
 
+  'requests.approver': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace, participantId: ids.approver }),
+  },
+  'requests.colleagues': {},
   'requests.approvers': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'requests.prepare': {
     params: ({ ids }) => ({ workspaceId: ids.workspace }),

@@ -135,6 +135,8 @@ const table: { readonly [operation in Operation]: Row } = {
 
   // The cast's request is the requester's, to any approver. The inactive one was switched off before.
   'requests.approvers': [401, 200, 200, 403, 404, 403, { approver: 403 }],
+  'requests.approver': [401, 200, 200, 403, 404, 403, { approver: 403 }],
+  'requests.colleagues': ofUsers(200),
   'requests.prepare': [401, 200, 200, 403, 404, 403, { approver: 403 }],
   'requests.create': [401, 201, 201, 403, 404, 403, { approver: 403 }],
   'requests.details': [401, 200, 200, 404, 404, 403],

@@ -1,6 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import type { Request, SignedContent } from '#contract/requests/requests.ts'
-import type { requestChallenge } from '#contract/requests/decisions.ts'
+import type { prepareRequest, Request, SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeHash, type changeChallenge } from '#contract/workspaces/changes.ts'
@@ -12,7 +11,7 @@ import { ids, phoneOf } from './samples.ts'
 export const preparedOf = async (
   request: Request,
   change: Partial<SignedContent> = {},
-): Promise<Reply<typeof requestChallenge>> => {
+): Promise<Reply<typeof prepareRequest>> => {
   const textSalt = 's'.repeat(43)
   const content: SignedContent = {
     v: 1,
@@ -30,7 +29,15 @@ export const preparedOf = async (
   }
   const canonical = canonicalText(content)
   const challenge = await hashOfText(canonical)
-  return { content, canonical, challenge, expiresAt: request.expiresAt, passkey: null, textSalt }
+  return {
+    content,
+    canonical,
+    challenge,
+    expiresAt: request.expiresAt,
+    passkey: null,
+    textSalt,
+    notified: true,
+  }
 }
 
 /** What an honest server wants signed for an approval of `change` by `ids.participant`. */

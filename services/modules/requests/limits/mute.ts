@@ -24,9 +24,34 @@ export const muteBegunAt = (refusals: readonly Date[], many: number, at: Date): 
 type Services = { readonly db: Knex; readonly config: Pick<Config, 'RATE_FACTOR'> }
 type Requester = { readonly workspaceId: string; readonly userId: string }
 
-const recentOf = async ({ db, config }: Services, requester: Requester, now: Date) => {
+/** The refusals that may count for a mute, by workspace, and how many of them mute. */
+const recentIn = async (
+  { db, config }: Services,
+  requester: { readonly workspaceIds: readonly string[]; readonly userId: string },
+  now: Date,
+) => {
   const since = new Date(now.getTime() - MUTE_MS - WITHIN_MS)
   return [await refusalsOf(db, requester, since, now), REFUSALS * config.RATE_FACTOR] as const
+}
+
+const recentOf = async (services: Services, { workspaceId, userId }: Requester, now: Date) => {
+  const [refusals, many] = await recentIn(services, { workspaceIds: [workspaceId], userId }, now)
+  return [refusals.get(workspaceId) ?? [], many] as const
+}
+
+/** Until when the requester is muted in each of these workspaces; without those where they are not. */
+export const mutesIn = async (
+  services: Services,
+  requester: { readonly workspaceIds: readonly string[]; readonly userId: string },
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> => {
+  const [refusals, many] = await recentIn(services, requester, now)
+  return new Map(
+    [...refusals].flatMap(([workspaceId, times]) => {
+      const until = mutedUntil(times, many, now)
+      return until === null ? [] : [[workspaceId, until] as const]
+    }),
+  )
 }
 
 /** `muteBegunAt` for this requester, from the read model. */

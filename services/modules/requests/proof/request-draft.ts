@@ -44,11 +44,12 @@ export const requireValidBody = ({
 const describedIn = ({ asks, call, calledBack }: RequestBody): CallDescription | null =>
   asks === undefined || call === undefined ? null : { asks: asks.kind, call, calledBack: calledBack === true }
 
-const lifetimeSeconds = ({ type, expiresIn }: RequestBody): number =>
+type Lifetime = Pick<RequestBody, 'type' | 'expiresIn'>
+const lifetimeSeconds = ({ type, expiresIn }: Lifetime): number =>
   type === 'verification' ? VERIFICATION_SECONDS : (expiresIn ?? APPROVAL_SECONDS)
 
 /** When a request with this body expires. */
-export const expiryOf = (createdAt: string | Date, body: RequestBody): Date =>
+export const expiryOf = (createdAt: string | Date, body: Lifetime): Date =>
   new Date(new Date(createdAt).getTime() + lifetimeSeconds(body) * 1_000)
 
 export const draftOf = (

@@ -47,8 +47,20 @@ test('an own device says until when it waits and who can vouch, and shows its co
   const { api, show } = open(own.id)
   api.answer(devices, [own])
   api.answer(requestApprovers, [
-    { participantId: ids.participant, email: 'ada@example.com', hasDevice: true, callBackNumber: null },
-    { participantId: ids.workspace, email: 'without@example.com', hasDevice: false, callBackNumber: null },
+    {
+      participantId: ids.participant,
+      email: 'ada@example.com',
+      hasDevice: true,
+      notified: true,
+      callBackNumber: null,
+    },
+    {
+      participantId: ids.workspace,
+      email: 'without@example.com',
+      hasDevice: false,
+      notified: true,
+      callBackNumber: null,
+    },
   ])
   await recordPasskey(ids.user, own.id)
   show()

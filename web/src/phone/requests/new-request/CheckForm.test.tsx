@@ -24,7 +24,9 @@ const showForm = async (own: readonly Device[] | null = null, hasDevice = true) 
   const api = fakeApi()
   const pin = await pinDeviceHere()
   api.answer(devices, [...(own ?? [pin])])
-  api.answer(requestApprovers, [{ participantId: approverId, email, hasDevice, callBackNumber: null }])
+  api.answer(requestApprovers, [
+    { participantId: approverId, email, hasDevice, notified: true, callBackNumber: null },
+  ])
   const onCreated = vi.fn()
   const form = (
     <PhoneSessionProvider>

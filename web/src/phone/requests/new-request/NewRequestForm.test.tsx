@@ -10,7 +10,7 @@ import { NewRequestForm } from './NewRequestForm.tsx'
 
 const approverOf = (number: number) => {
   const { id, email } = participantOf(number)
-  return { participantId: id, email, hasDevice: true, callBackNumber: null }
+  return { participantId: id, email, hasDevice: true, notified: true, callBackNumber: null }
 }
 
 const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' })
