@@ -20,6 +20,7 @@ export default defineConfig({
       'tests/integration/http/malformed-at-random.test.ts',
       'tests/integration/accounts/devices/vouch-races.test.ts',
       'tests/integration/workspaces/changes/change-races.test.ts',
+      'tests/attacks/calls-around.test.ts',
       'tests/attacks/guessed-numbers.test.ts',
       'tests/integration/requests/call-check/verification-races.test.ts',
       'tests/integration/requests/limits/request-limits.test.ts',

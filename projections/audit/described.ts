@@ -22,7 +22,14 @@ export type Described = {
   readonly fields?: Fields
   /** Changes that belong to the fact and not to its target's state, such as the mail counts. */
   readonly changes?: readonly Changed<
-    keyof MailCounts | 'format' | 'details' | 'declineReason' | 'requester' | 'approver' | DeviceField
+    | keyof MailCounts
+    | 'format'
+    | 'details'
+    | 'declineReason'
+    | 'requester'
+    | 'approver'
+    | 'askedBy'
+    | DeviceField
   >[]
   /** The fact that caused the mails. Only for entries about mails. */
   readonly causeId?: string

@@ -1,3 +1,4 @@
+import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
@@ -17,6 +18,7 @@ export const auditedEvents = {
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
+  ...callAroundEvents,
   ...pairEvents,
 }
 
@@ -203,6 +205,11 @@ export const descriptions: Descriptions = {
   RequesterMuted: (data): Described => ({
     action: 'participant.muted',
     target: participant(data),
+  }),
+  ManySidesAsked: (data): Described => ({
+    action: 'participant.many-sides-asked',
+    target: participant({ participantId: data.participantId }),
+    changes: [{ field: 'askedBy', before: null, after: data.askedBy.length }],
   }),
   DepartureAnnounced: (data): Described => ({
     action: 'participant.departure-announced',

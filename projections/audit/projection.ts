@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 22,
+  version: 23,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

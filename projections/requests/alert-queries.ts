@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Reply } from '#contract/endpoint.ts'
 import { MAX_ALERTS, type requestAlerts } from '#contract/requests/alerts.ts'
 import { refuseDeadLetteredOf } from './queries.ts'
+import { sidesOf } from './side-queries.ts'
 
 const RECENT_MS = 24 * 3_600_000
 
@@ -26,6 +27,26 @@ export const alertsFor = async (
     .orderBy([{ column: 'a.at', order: 'desc' }, 'a.id'])
     .limit(MAX_ALERTS)
     .select('a.id', 'a.kind', 'a.at', 'r.workspace_id as workspaceId', 'w.name as workspaceName')
-    .select('a.request_id as requestId', 'r.title')
-  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+    .select(
+      'a.request_id as requestId',
+      'r.title',
+      'r.approver_id as askedId',
+      'r.approver_email as askedEmail',
+    )
+  return Promise.all(
+    rows.map(async ({ at, askedId, askedEmail, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      manySides:
+        row.kind === 'many-sides'
+          ? {
+              asked: { participantId: askedId, email: askedEmail },
+              by: (await sidesOf(db, row, { isLater: true })).map(({ participantId, email }) => ({
+                participantId,
+                email,
+              })),
+            }
+          : null,
+    })),
+  )
 }

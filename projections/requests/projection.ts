@@ -27,7 +27,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 9,
+  version: 10,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -204,6 +204,7 @@ export const requestsProjection: Projection = {
         changes.remove('request_locks', { request_id: data.requestId })
       },
       RequesterMuted: (fact, changes) => alert(fact, 'muted', changes),
+      ManySidesAsked: (fact, changes) => alert(fact, 'many-sides', changes),
     }),
   },
 }

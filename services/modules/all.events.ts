@@ -4,6 +4,7 @@ import { userEvents } from '#modules/accounts/user.events.ts'
 import { contactEvents } from '#modules/contacts/contact.events.ts'
 import { mailEvents } from '#modules/mails/mail.events.ts'
 import { operationEvents } from '#modules/operations/operation.events.ts'
+import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
@@ -20,6 +21,7 @@ export const allEvents = {
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
+  ...callAroundEvents,
   ...pairEvents,
   ...contactEvents,
   ...mailEvents,

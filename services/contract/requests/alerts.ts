@@ -1,11 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { Empty, Id, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { Person } from './requests.ts'
 
 /** How many of the newest alerts are shown. */
 export const MAX_ALERTS = 20
 
-/** A report of “this was not me”, a second wrong number, the third of two people within a day, a call that contradicts itself, or a muted requester. */
+/** So many colleagues who check a call with one person at once are an alert. */
+export const MANY_SIDES = 3
+
+/** A report of “this was not me”, a second wrong number, the third of two people within a day, a call that contradicts itself, a muted requester, or one person whom many check at once. */
 export const ALERTS = [
   'reported',
   'code-mismatch',
@@ -13,6 +17,7 @@ export const ALERTS = [
   'claim-denied',
   'pair-locked',
   'muted',
+  'many-sides',
 ] as const
 const Alert = words(ALERTS)
 export type Alert = Static<typeof Alert>
@@ -33,9 +38,11 @@ export const requestAlerts = endpoint({
       at: IsoTime,
       workspaceId: Id,
       workspaceName: nullable(Type.String()),
-      /** For a mute: the last request that was declined, reported or expired. */
+      /** For a mute: the last request that was declined, reported or expired. For many who ask: the check that made them many. */
       requestId: Id,
       title: nullable(Type.String()),
+      /** Whom many colleagues check at once, and who asked until ten minutes after the alert; null for other alerts. */
+      manySides: Type.Optional(nullable(Type.Object({ asked: Person, by: Type.Array(Person) }))),
     }),
   ),
   errors: [],

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'participant.call-back-changed',
   'participant.call-back-removed',
   'participant.muted',
+  'participant.many-sides-asked',
   'participant.device-enrolled',
   'participant.device-waiting',
   'participant.device-vouched',
@@ -111,6 +112,7 @@ export const AUDIT_FIELDS = [
   'countsFrom',
   'action',
   'overtakenBy',
+  'askedBy',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

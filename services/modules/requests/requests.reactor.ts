@@ -4,10 +4,14 @@ import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { pendingIn, pendingWith } from '#projections/requests/pending-queries.ts'
+import { sidesOf } from '#projections/requests/side-queries.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
+import { callAroundOf } from '#modules/requests/limits/call-around.ts'
+import { callAroundDecider } from '#modules/requests/limits/call-around.decider.ts'
+import { callAroundStream } from '#modules/requests/limits/call-around.events.ts'
 import { muteBegun } from '#modules/requests/limits/mute.ts'
 import { muteDecider } from '#modules/requests/limits/mute.decider.ts'
 import { muteStream } from '#modules/requests/limits/mute.events.ts'
@@ -15,6 +19,7 @@ import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { isApproverAvailable, isRequesterAvailable } from './participants.ts'
 import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
+import type { DataOf } from './request.state.ts'
 
 const name = 'requests'
 const READ_MODEL_MS = 10_000
@@ -28,9 +33,9 @@ type Unavailable = {
 const SIDES = ['requester', 'approver'] as const
 
 /**
- * Closes pending requests whose requester or addressed approver becomes unavailable, records mutes and locks, and deletes the
- * call checks of closed requests. A request that was created concurrently with a departure may be missing from the read model:
- * `RequestCreated` therefore checks both participants again.
+ * Closes pending requests whose requester or addressed approver becomes unavailable, records mutes, locks and checks from many
+ * sides, and deletes the call checks of closed requests. A request that was created concurrently with a departure may be missing
+ * from the read model: `RequestCreated` therefore checks both participants again.
  */
 export const requestReactor = ({
   commands,
@@ -79,6 +84,35 @@ export const requestReactor = ({
       command: { type: 'Mute', ...ids, until: until.toISOString(), workspaceRevision: revision, at },
     })
   }
+  /** Records that many colleagues check one person at once, which alerts the admins. Skipped like a mute. */
+  const noticeManySides = async (
+    fact: Fact,
+    { requestId, workspaceId, approverId, approverUserId }: DataOf<'RequestCreated'>,
+    workspaceRevision: number,
+  ): Promise<void> => {
+    const { state } = await commands.load(requestDecider, requestStream(requestId))
+    // Not read from the read model, which may not know it yet.
+    if (state.kind === 'none' || state.described?.call === 'side-by-side' || !approverUserId) return
+    await requireReached(fact)
+    const sides = await ifAvailable(sidesOf(db, { requestId, workspaceId }, { isLater: false }))
+    if (!sides) return
+    await commands.execute({
+      decider: callAroundDecider,
+      stream: callAroundStream(callAroundOf(workspaceId, approverUserId)),
+      workspaceId,
+      context: reactionTo(fact, name, clock.now()),
+      command: {
+        type: 'Notice',
+        requestId,
+        workspaceId,
+        participantId: approverId!,
+        userId: approverUserId,
+        askedBy: sides.map(({ userId }) => userId),
+        workspaceRevision,
+        at: new Date(fact.metadata.at),
+      },
+    })
+  }
   const pairs = createPairs({ commands, db })
   const checks = createCallChecks({ db, rowMacs })
   const forgetCheck = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
@@ -116,11 +150,12 @@ export const requestReactor = ({
     },
     async RequestCreated(fact) {
       const { requestId, workspaceId, requesterId, approverId } = fact.data
-      const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+      const { state, revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
       if (!isRequesterAvailable(state, fact.data))
         await close(fact, requestId, { workspaceId, participantId: requesterId, as: SIDES })
       else if (!isApproverAvailable(state, fact.data))
         await close(fact, requestId, { workspaceId, participantId: approverId!, as: SIDES })
+      else if (fact.data.type === 'verification') await noticeManySides(fact, fact.data, revision)
     },
   })
 }

@@ -370,6 +370,18 @@ export const samples: Samples = {
       workspaceRevision: 4,
     },
   },
+  ManySidesAsked: {
+    stream: `callAround-${participantId}`,
+    data: {
+      requestId,
+      workspaceId,
+      participantId,
+      userId,
+      askedBy: [userId],
+      until: '2026-03-02T10:15:00.000Z',
+      workspaceRevision: 4,
+    },
+  },
   CreationRefused: {
     stream: `refusedCreation-${requestId}`,
     data: {

@@ -192,6 +192,37 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     await mailed(2)
   })
 
+  test('of checks with one person from many sides, once; that person is told what to do', async () => {
+    const on = await open()
+    const { api, anna, ben, id, product, alerts, admin } = on
+    const react = requestReactor(product.platform).on['RequestCreated']!
+    const others = [
+      await api.colleague(on, { requester: true }),
+      await api.colleague(on, { requester: true }),
+    ]
+    let last = ''
+    for (const who of [anna, ...others]) {
+      const phone = await api.enrol(who)
+      last = (await api.newVerification(who, phone, id, { approverId: ben.participantId })).body.id
+      const [created] = await api.facts(last)
+      await react(created!)
+      await react(created!)
+    }
+    const asking = [anna, ...others].map(({ email }) => email)
+    const [mail] = await expectAlertedOnce(on, 'many-sides', last, /^Many check one person: /)
+    expect(mail!.text).toContain(`several people checked a call with ${ben.email}.`)
+    expect(mail!.text).toContain(`From: ${asking.join(', ')}\nTo: ${ben.email}`)
+    const [{ manySides }] = await alerts(admin)
+    expect(manySides.by.map(({ email }: Person) => email)).toEqual(asking)
+    const told = await eventually(async () => {
+      const found = (await inbox(product)).filter(({ subject }) => subject.startsWith('Several people check'))
+      expect(found).toHaveLength(1)
+      return found[0]!
+    })
+    expect(told).toMatchObject({ to: ben.email, text: expect.stringContaining(`From: ${asking.join(', ')}`) })
+    expect(told.text).toContain('Verify only the call that you are on yourself')
+  })
+
   test('of a muted requester, once per mute', async () => {
     const on = await open(1)
     const { api, anna, ben, id, product, alerts, clara } = on

@@ -36,8 +36,10 @@ export type Rates = {
 export type Holder = { readonly requestId: string; readonly takenAt: Date }
 export type Taking =
   | { readonly outcome: 'taken' }
-  /** `opposite`: the approver asks the requester already, in the request of the first holder. */
-  | { readonly outcome: 'limit' | 'opposite'; readonly holders: readonly Holder[] }
+  /** `approver`: several colleagues check a call with the approver at once. */
+  | { readonly outcome: 'limit'; readonly of: 'pair' | 'approver'; readonly holders: readonly Holder[] }
+  /** The approver asks the requester already, in the request of the first holder. */
+  | { readonly outcome: 'opposite'; readonly holders: readonly Holder[] }
   | { readonly outcome: 'too-many' | 'too-soon'; readonly retryAfterMs: number }
 
 type Row = {
@@ -68,13 +70,9 @@ const judge = (rows: readonly Row[], slot: Slot, { perHour, apartMs }: Rates, no
   if (opposite.length > 0) return { outcome: 'opposite', holders: holdersOf(opposite) }
   const toApprover = open.filter((row) => row.approver_id === slot.approverId)
   const ofPair = toApprover.filter((row) => row.requester_id === slot.requesterId)
-  const full =
-    ofPair.length >= OPEN_PER_PAIR
-      ? ofPair
-      : slot.approverId !== null && toApprover.length >= OPEN_PER_APPROVER
-        ? toApprover
-        : []
-  if (full.length > 0) return { outcome: 'limit', holders: holdersOf(full) }
+  if (ofPair.length >= OPEN_PER_PAIR) return { outcome: 'limit', of: 'pair', holders: holdersOf(ofPair) }
+  if (slot.approverId !== null && toApprover.length >= OPEN_PER_APPROVER)
+    return { outcome: 'limit', of: 'approver', holders: holdersOf(toApprover) }
   const own = rows.filter((row) => row.requester_id === slot.requesterId)
   const since = now.getTime() - HOUR_MS
   const times = timesOf(own).filter((time) => time > since)

@@ -65,7 +65,8 @@ export const createRequestLimits = (services: Services) => {
       if ('retryAfterMs' in taking) throw waiting(`request.${taking.outcome}`, taking.retryAfterMs)
       released = await filter(taking.holders, now)
       if (released.length > 0) continue
-      if (taking.outcome === 'limit') throw new Rejected('request.limit')
+      if (taking.outcome === 'limit')
+        throw new Rejected('request.limit', taking.of === 'approver' ? [{ of: 'approver' }] : [])
       throw new Rejected('call.opposite', [{ requestId: taking.holders[0]!.requestId }])
     }
   }

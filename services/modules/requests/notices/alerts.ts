@@ -7,7 +7,13 @@ import type { Alert } from '#contract/requests/alerts.ts'
 /** Events that alert all admins of a workspace by mail, by push and on their screens. */
 
 type AlertFact = FactOf<
-  'RequestReported' | 'NumberRefused' | 'BothWereCalled' | 'ClaimDenied' | 'PairLocked' | 'RequesterMuted'
+  | 'RequestReported'
+  | 'NumberRefused'
+  | 'BothWereCalled'
+  | 'ClaimDenied'
+  | 'PairLocked'
+  | 'RequesterMuted'
+  | 'ManySidesAsked'
 >
 
 export const ALERTS = {
@@ -17,6 +23,7 @@ export const ALERTS = {
   ClaimDenied: 'claim-denied',
   PairLocked: 'pair-locked',
   RequesterMuted: 'muted',
+  ManySidesAsked: 'many-sides',
 } as const satisfies Record<AlertFact['type'], Alert>
 
 export const adminsIn = (workspace: WorkspaceState): readonly string[] =>
@@ -24,7 +31,7 @@ export const adminsIn = (workspace: WorkspaceState): readonly string[] =>
     .filter(({ role, active }) => role === 'admin' && active)
     .map(({ userId }) => userId)
 
-/** User id of the person whose act caused the alert. */
+/** User id of the person whose act caused the alert, or whom many ask. */
 export const causeOf = ({ data }: AlertFact): string => ('userId' in data ? data.userId : data.approverUserId)
 
 /** User ids of the admins at that revision. Empty if the event is no alert. */

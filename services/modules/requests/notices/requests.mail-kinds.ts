@@ -1,6 +1,7 @@
 import { entryOfEvent } from '#projections/audit/queries.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
+import { sidesOf } from '#projections/requests/side-queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
@@ -19,6 +20,7 @@ import { adminsIn, adminsToAlert, ALERTS, causeOf } from './alerts.ts'
 import { partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
+import { manySidesMail } from './many-sides.mails.ts'
 import {
   requestAlertMail,
   requestCreatedMail,
@@ -102,6 +104,23 @@ const ended = (purpose: string, on: Ended): MailKind =>
       }),
   })
 
+const addressesOf = async ({ data }: FactOf<'ManySidesAsked'>, { db }: Pick<MailServices, 'db'>) =>
+  (await sidesOf(db, data, { isLater: true })).map(({ email }) => email)
+
+/** To the person whom many colleagues check at once. */
+const manySides = mailKind({
+  purpose: 'request.asked-from-many-sides',
+  on: 'ManySidesAsked',
+  ...reading,
+  recipients: async ({ data }) => [data.userId],
+  async prepare(fact, userId, services) {
+    const said = { from: await addressesOf(fact, services), at: fact.metadata.at }
+    return prepare(fact, userId, services, {
+      letterOf: (language, mailed) => manySidesMail(language, mailed, said),
+    })
+  },
+})
+
 /** Alerts about what closes the request. */
 const CLOSES: readonly Alert[] = ['code-mismatch', 'both-called', 'claim-denied']
 
@@ -114,7 +133,8 @@ const alert = (on: keyof typeof ALERTS): MailKind => {
     recipients: adminsToAlert,
     async prepare(fact, userId, services) {
       const by = await userById(services.db, causeOf(fact))
-      const event = { about, by: by?.email ?? null, at: fact.metadata.at }
+      const from = fact.type === 'ManySidesAsked' ? await addressesOf(fact, services) : undefined
+      const event = { about, by: by?.email ?? null, from, at: fact.metadata.at }
       return prepare(fact, userId, services, {
         letterOf: (language, mailed) => requestAlertMail(language, mailed, event),
         isReached: ({ closedReason }) => !CLOSES.includes(about) || closedReason === about,
@@ -171,4 +191,6 @@ export const requestMails: readonly MailKind[] = [
   alert('PairLocked'),
   unlocked,
   alert('RequesterMuted'),
+  alert('ManySidesAsked'),
+  manySides,
 ]

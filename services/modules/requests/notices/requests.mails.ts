@@ -29,6 +29,8 @@ const timeIn = (language: Language, { timezone }: MailedRequest, at: string): st
 type Content = Pick<Letter, 'note'> & {
   readonly kind: string
   readonly text: Phrase
+  /** Addresses of several who ask, instead of the one who asks in this request. */
+  readonly from?: readonly (string | null)[] | undefined
   readonly when: readonly [label: string, at: string]
   /** What the person who declined typed. */
   readonly reason?: string | null | undefined
@@ -39,7 +41,7 @@ type Content = Pick<Letter, 'note'> & {
 export const mailOf = (
   language: Language,
   mailed: MailedRequest,
-  { kind, text, when, reason, note, footer }: Content,
+  { kind, text, from, when, reason, note, footer }: Content,
 ): Mail => {
   const { request, url, entry } = mailed
   const { erased, untitled, facts, open, entry: entryText } = words[language]
@@ -55,7 +57,7 @@ export const mailOf = (
       title: phrase`${title}`,
       paragraphs: [text],
       facts: [
-        [facts.from, requester.email ?? erased],
+        [facts.from, (from ?? [requester.email]).map((email) => email ?? erased).join(', ')],
         [facts.to, approver ? (approver.email ?? erased) : everybody],
         ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
         [facts.asked, time(request.createdAt)],
@@ -114,13 +116,22 @@ export const requestEndedMail = (language: Language, mailed: MailedRequest): Mai
   })
 }
 
-/** To an admin. `by` is the address of the person who caused the alert; null once erased. */
+type Alerted = {
+  readonly about: Alert
+  /** The address of the person who caused the alert, or whom many ask; null once erased. */
+  readonly by: string | null
+  readonly from?: Content['from']
+  readonly at: string
+}
+
+/** To an admin. */
 export const requestAlertMail = (
   language: Language,
   mailed: MailedRequest,
-  { about, by, at }: { readonly about: Alert; readonly by: string | null; readonly at: string },
+  { about, by, from, at }: Alerted,
 ): Mail => {
   const { erased, alert } = words[language]
   const { kind, text } = alert[about]
-  return mailOf(language, mailed, { kind, text: text(by ?? erased), when: [kind, at], footer: alert.reason })
+  const footer = alert.reason
+  return mailOf(language, mailed, { kind, text: text(by ?? erased), from, when: [kind, at], footer })
 }

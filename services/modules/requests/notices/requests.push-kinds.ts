@@ -121,4 +121,5 @@ export const requestPushes: readonly PushKind[] = [
   alert('ClaimDenied'),
   alert('PairLocked'),
   alert('RequesterMuted'),
+  alert('ManySidesAsked'),
 ]

@@ -156,6 +156,11 @@ const german: Words = {
       text: (by) =>
         naming`${by} kann eine Viertelstunde lang keinen Anruf prüfen lassen: Innerhalb von zehn Minuten wurden mehrere Prüfungen abgelehnt, gemeldet oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto. Fragen Sie bei den Beteiligten nach.`,
     },
+    'many-sides': {
+      kind: 'Viele prüfen dieselbe Person',
+      text: (by) =>
+        naming`Innerhalb von zehn Minuten haben mehrere Personen einen Anruf mit ${by} geprüft. Vielleicht ruft jemand reihum an und gibt sich für diese Person aus. Warnen Sie alle, aber nicht per E-Mail: auflegen, nichts überweisen und unter einer bekannten Nummer zurückrufen.`,
+    },
     reason: 'Sie erhalten diese E-Mail als Admin des Workspace.',
   },
 }
@@ -279,6 +284,11 @@ const english: Words = {
       kind: 'Too many requests',
       text: (by) =>
         naming`${by} cannot start call checks for 15 minutes: within ten minutes, several of them were declined, reported or left unanswered, most recently this one. Somebody may be trying to wear others down until they agree, perhaps with a stolen account. Contact the people involved.`,
+    },
+    'many-sides': {
+      kind: 'Many check one person',
+      text: (by) =>
+        naming`Within ten minutes, several people checked a call with ${by}. Somebody may be calling around and pretending to be that person. Warn everybody, but not by e-mail: hang up, pay nothing, and call back on a number that they know.`,
     },
     reason: 'You are receiving this e-mail as an admin of the workspace.',
   },

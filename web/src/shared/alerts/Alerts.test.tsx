@@ -109,3 +109,16 @@ test('an alert that could not be dismissed comes back, and the list says why', a
   expect(bar().textContent).toContain('2 alerts')
   expect(screen.getAllByRole('alert')).toHaveLength(2)
 })
+
+test('an alert about one person whom many check names that person, and everybody who asks', async () => {
+  const personOf = (email: string | null) => ({ participantId: ids.participant, email })
+  const manySides = {
+    asked: personOf('ben@example.com'),
+    by: ['anna@example.com', 'eve@example.com', null].map(personOf),
+  }
+  const { open, person, address } = show([alertOf(5, { kind: 'many-sides', manySides })])
+  await open()
+  screen.getByText('With ben@example.com. They ask: anna@example.com, eve@example.com, deleted user')
+  await person.click(screen.getByRole('link', { name: 'View in audit log' }))
+  expect(address()).toBe(`/workspace/${ids.workspace}?tab=audit&target=${ids.participant}`)
+})

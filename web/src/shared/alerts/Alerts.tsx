@@ -20,8 +20,10 @@ type Alert = Reply<typeof requestAlerts>[number]
 /** Renders a link to a page of the desk. */
 type DeskLink = (path: string, label: string) => ReactNode
 
-const auditPath = ({ workspaceId, requestId }: Alert): string =>
-  `${workspacePath(workspaceId)}?${new URLSearchParams({ tab: 'audit', target: requestId })}`
+const auditPath = ({ workspaceId, requestId, manySides }: Alert): string => {
+  const target = manySides?.asked.participantId ?? requestId
+  return `${workspacePath(workspaceId)}?${new URLSearchParams({ tab: 'audit', target })}`
+}
 const participantsPath = ({ workspaceId }: Alert): string =>
   `${workspacePath(workspaceId)}?${new URLSearchParams({ tab: 'participants' })}`
 
@@ -108,6 +110,14 @@ const AlertRow = ({ alert, link, onDismiss }: RowProps) => {
       <p>
         <strong>{text.kinds[alert.kind]}</strong>
       </p>
+      {alert.manySides && (
+        <p>
+          {text.manySides(
+            alert.manySides.asked.email ?? text.erased,
+            alert.manySides.by.map(({ email }) => email ?? text.erased).join(', '),
+          )}
+        </p>
+      )}
       <p className="meta">
         {alert.title !== null && (
           <span>

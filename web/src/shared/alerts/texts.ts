@@ -10,7 +10,10 @@ export const alertTexts = createTexts(
       'code-mismatch': 'A wrong number was entered twice in a call check. The check is closed.',
       'pair-locked': 'Two people entered a wrong number three times in a day. Their call checks are locked.',
       muted: 'Somebody’s requests were repeatedly declined or left unanswered. They have to pause.',
+      'many-sides': 'Several people check a call with the same person. Somebody may be calling around.',
     },
+    manySides: (asked: string, by: string) => `With ${asked}. They ask: ${by}`,
+    erased: 'deleted user',
     toUnlock: 'Unlock',
     toAudit: 'View in audit log',
     dismiss: 'Dismiss',
@@ -30,7 +33,11 @@ export const alertTexts = createTexts(
         'Bei zwei Personen wurde an einem Tag dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt.',
       muted:
         'Anfragen einer Person wurden immer wieder abgelehnt oder nicht beantwortet. Sie muss eine Pause machen.',
+      'many-sides':
+        'Mehrere Personen prüfen einen Anruf mit derselben Person. Vielleicht ruft jemand reihum an.',
     },
+    manySides: (asked, by) => `Mit ${asked}. Es fragen: ${by}`,
+    erased: 'gelöschter Benutzer',
     toUnlock: 'Entsperren',
     toAudit: 'Im Protokoll ansehen',
     dismiss: 'Ausblenden',

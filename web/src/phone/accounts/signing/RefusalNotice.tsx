@@ -40,6 +40,13 @@ export const RefusalNotice = ({ error }: { error: unknown }) => {
   }
   // Shown beside the number field.
   if (isApiError(error, 'number.wrong')) return null
+  if (isApiError(error, 'request.limit') && error.details.some(({ of }) => of === 'approver')) {
+    return (
+      <p ref={scrollIntoViewRef} className="notice error" role="alert">
+        {text.manySides}
+      </p>
+    )
+  }
   const from = isApiError(error, 'device.waiting') ? usableFrom(error.details) : null
   if (from !== null) {
     return (

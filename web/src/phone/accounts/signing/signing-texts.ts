@@ -26,6 +26,8 @@ export const signingTexts = createTexts(
     keyMissing: 'The key of this device is no longer in this browser. Please set up the device again.',
     waiting: (time: string) =>
       `Nothing was signed: this device cannot sign before ${time}. It can sooner if a colleague vouches for it.`,
+    manySides:
+      'Several people are checking a call with this person right now. Somebody may be calling around in their name. Hang up, pay nothing, and call back on a number that you know.',
     enrol: 'Set up this device',
   },
   {
@@ -53,6 +55,8 @@ export const signingTexts = createTexts(
     keyMissing: 'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie es neu ein.',
     waiting: (time) =>
       `Nichts wurde signiert: Dieses Gerät kann erst ab ${time} signieren. Früher geht es, wenn jemand dafür bürgt.`,
+    manySides:
+      'Mehrere Personen prüfen gerade einen Anruf mit dieser Person. Vielleicht ruft jemand in ihrem Namen reihum an. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück.',
     enrol: 'Dieses Gerät einrichten',
   },
 )

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
-import { requestDetails, type Request } from '#contract/requests/requests.ts'
+import { requestDetails, requestInbox, type Request } from '#contract/requests/requests.ts'
 import { approveRequest, denyRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -23,14 +23,15 @@ const PIN = '246810'
 const number = () => screen.getByLabelText<HTMLInputElement>('Which number do you hear?')
 const confirm = () => screen.getByRole('button', { name: 'Confirm' })
 
-const answer = async (asked: Request = check, { hasDevice = true } = {}) => {
+const answer = async (asked: Request = check, { hasDevice = true, inbox = [asked] } = {}) => {
   const api = fakeApi()
   const pin = await pinDeviceHere()
   api.answer(devices, hasDevice ? [pin] : [])
   api.answer(requestDetails, asked)
+  api.answer(requestInbox, inbox)
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
   api.answer(requestChallenge, await preparedOf(check))
-  const { person } = renderAt(
+  const { person, readAgain } = renderAt(
     `/requests/${check.id}`,
     <PhoneSessionProvider>
       <Routes>
@@ -41,7 +42,7 @@ const answer = async (asked: Request = check, { hasDevice = true } = {}) => {
   await screen.findByRole('heading', { name: 'Is lena talking to you right now?' })
   if (!asked.asks) await screen.findByRole('button', { name: 'Confirm' })
   const sign = async () => person.type(await screen.findByLabelText('PIN of this device'), `${PIN}{Enter}`)
-  return { api, person, sign }
+  return { api, person, sign, readAgain }
 }
 
 test('requires both digits before signing', async () => {
@@ -227,4 +228,20 @@ test('a reload keeps the answer to who called whom', async () => {
   keepDraft(ids.user, `who-called ${check.id}`, 'video')
   await answer(described)
   await screen.findByRole('button', { name: 'Yes, I am asking for this' })
+})
+
+test('warns while several colleagues check a call with this person at once', async () => {
+  const from = (n: number, participantId: string) =>
+    requestOf(n, {
+      type: 'verification',
+      requester: { participantId, email: `${n}@example.com` },
+      approver: { participantId: ids.request, email: 'me@example.com' },
+    })
+  const two = [from(1, ids.user), from(2, ids.participant), from(3, ids.participant)]
+  const warning = () => screen.queryByRole('alert')?.textContent
+  const { api, readAgain } = await answer(check, { inbox: two })
+  expect(warning()).toBeUndefined()
+  api.answer(requestInbox, [...two, from(4, ids.workspace)])
+  await readAgain()
+  await waitFor(() => expect(warning()).toMatch(/^Several people .*Somebody may be pretending to be you/))
 })

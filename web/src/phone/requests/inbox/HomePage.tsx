@@ -12,6 +12,7 @@ import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { useMemberships } from '#shared/reads/memberships.ts'
+import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { useInbox } from '../reads/request-queries.ts'
 import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { OwnRequests } from './OwnRequests.tsx'
@@ -60,6 +61,7 @@ export const HomePage = () => {
             </div>
           ) : (
             <>
+              <ManySidesNotice />
               <ul className="waiting">
                 {checksFirst(requests).map((request) => (
                   <RequestCard key={request.id} request={request} />

@@ -154,6 +154,14 @@ test('shows a refusal and keeps the typed text', async () => {
   expect((about as HTMLInputElement).value).toBe('New account')
 })
 
+test('says what to do where several colleagues check this person at once', async () => {
+  const { api, person, choose } = await showForm()
+  api.refuse(prepareRequest, 'request.limit', [{ of: 'approver' }])
+  await choose()
+  await person.click(await start())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Hang up, pay nothing, and call back/)
+})
+
 test('requires a colleague before signing', async () => {
   const { api, person } = await showForm()
   await person.click(await start())

@@ -5,6 +5,7 @@ import { isApiError } from '#shared/api-error.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
 import { ApproverCheck } from '../call-check/ApproverCheck.tsx'
+import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { RequesterCheck } from '../call-check/RequesterCheck.tsx'
 import { checkTexts } from '../call-check/check-texts.ts'
 import { ReportLink } from '../call-check/ReportLink.tsx'
@@ -132,6 +133,7 @@ const RequestContent = ({ request }: { request: Request }) => {
       )}
       {!isPending && <InboxLink />}
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
+      {isOpenCheck(request) && part === 'approver' && <ManySidesNotice />}
       {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
       {part === 'requester' && <ReportLink request={request} isRequester />}
     </>

@@ -96,6 +96,8 @@ export const valueTexts = createTexts(
     'request.pair-locked': 'Alert: call checks locked',
     'request.pair-unlocked': 'Call checks unlocked',
     'request.muted': 'Notice: too many call checks',
+    'request.many-sides': 'Alert: many check one person',
+    'request.asked-from-many-sides': 'Notice to the person whom many check',
   } satisfies Record<Word, string> & Record<string, string>,
   {
     true: 'Ja',
@@ -176,6 +178,8 @@ export const valueTexts = createTexts(
     'request.pair-locked': 'Warnung: Anrufprüfungen gesperrt',
     'request.pair-unlocked': 'Anrufprüfungen entsperrt',
     'request.muted': 'Hinweis: zu viele Anrufprüfungen',
+    'request.many-sides': 'Warnung: viele prüfen dieselbe Person',
+    'request.asked-from-many-sides': 'Hinweis an die Person, die viele prüfen',
   },
 )
 

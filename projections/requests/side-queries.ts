@@ -1,0 +1,46 @@
+import type { Knex } from 'knex'
+import { MANY_SIDES_MS, MOST_SIDES } from '#modules/requests/limits/call-around.events.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
+
+/** Somebody who asked, as the newest of their checks names them. */
+export type Asking = {
+  readonly userId: string
+  readonly participantId: string
+  readonly email: string | null
+}
+
+/**
+ * Returns the colleagues who checked the approver of this check in the ten minutes before it, itself included, and with
+ * `isLater` in the ten minutes after it too; in the order in which they asked. Whoever was confirmed before it was really on the line,
+ * and nobody calls around from the chair beside: these do not count. Throws `read-model.parked` or `read-model.behind`.
+ */
+export const sidesOf = async (
+  db: Knex,
+  { requestId, workspaceId }: { readonly requestId: string; readonly workspaceId: string },
+  { isLater }: { readonly isLater: boolean },
+): Promise<Asking[]> => {
+  await refuseDeadLettered(db, 'requests', [workspaceId])
+  const newest = (column: string) =>
+    db.raw(`(array_agg(r.${column} ORDER BY r.created_at DESC))[1] AS ${column}`)
+  const rows = await db('requests as last')
+    .join('requests as r', {
+      'r.workspace_id': 'last.workspace_id',
+      'r.approver_user_id': 'last.approver_user_id',
+    })
+    .where({ 'last.id': requestId, 'r.type': 'verification' })
+    .whereRaw(
+      `r.created_at > last.created_at - ? * interval '1 ms' AND r.created_at <= last.created_at + ? * interval '1 ms'`,
+      [MANY_SIDES_MS, isLater ? MANY_SIDES_MS : 0],
+    )
+    .whereRaw(`NOT (r.status = 'approved' AND r.decided_at <= last.created_at)`)
+    .whereRaw(`r.requester_call IS DISTINCT FROM 'side-by-side'`)
+    .groupBy('r.requester_user_id')
+    .orderByRaw('min(r.created_at), r.requester_user_id')
+    .limit(MOST_SIDES)
+    .select('r.requester_user_id', newest('requester_id'), newest('requester_email'))
+  return rows.map((row) => ({
+    userId: row.requester_user_id,
+    participantId: row.requester_id,
+    email: row.requester_email,
+  }))
+}
