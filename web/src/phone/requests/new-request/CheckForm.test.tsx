@@ -20,12 +20,21 @@ const PIN = '246810'
 const { id: approverId, email } = participantOf(1)
 const start = () => screen.findByRole('button', { name: 'Sign and show the number' })
 
-const showForm = async (own: readonly Device[] | null = null, hasDevice = true) => {
+const NUMBER = '+498912345'
+const other = { participantId: participantOf(2).id, email: participantOf(2).email }
+const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: `I called back on ${NUMBER}` })
+
+const showForm = async (
+  own: readonly Device[] | null = null,
+  hasDevice = true,
+  callBackNumber: string | null = null,
+) => {
   const api = fakeApi()
   const pin = await pinDeviceHere()
   api.answer(devices, [...(own ?? [pin])])
   api.answer(requestApprovers, [
-    { participantId: approverId, email, hasDevice, notified: true, callBackNumber: null },
+    { participantId: approverId, email, hasDevice, notified: true, callBackNumber },
+    { ...other, hasDevice, notified: true, callBackNumber: null },
   ])
   const onCreated = vi.fn()
   const form = (
@@ -40,8 +49,14 @@ const showForm = async (own: readonly Device[] | null = null, hasDevice = true) 
     await person.click(screen.getByRole('radio', { name: 'A payment' }))
     await person.click(screen.getByRole('radio', { name: 'I was called' }))
   }
-  return { api, person, onCreated, choose }
+  const chooseCallBack = async () => {
+    await choose()
+    await person.click(screen.getByRole('radio', { name: 'I called' }))
+    await person.click(tick()!)
+  }
+  return { api, person, onCreated, choose, chooseCallBack }
 }
+const showFormWithNumber = () => showForm(null, true, NUMBER)
 
 /** The server's answer to a check with this title, with `change` applied. */
 const prepared = (title: string, change: Partial<SignedContent> = {}) =>
@@ -120,6 +135,7 @@ test.each<[string, Partial<SignedContent>]>([
   ['an approval', { kind: 'approval' }],
   ['another answer to who called whom', { call: 'i-called' }],
   ['something else to ask for', { asks: { kind: 'reset' } }],
+  ['a call-back that nobody ticked', { calledBack: true }],
 ])('does not sign if the server returns %s', async (_, change) => {
   const { api, person, choose } = await showForm()
   api.answer(prepareRequest, await prepared('Check in a call', change))
@@ -183,21 +199,89 @@ test('requires what is asked for and who called whom before signing', async () =
   expect(api.sentTo(prepareRequest)).toEqual([])
 })
 
-test('a reload in the form keeps who is in the call, what is asked for, the sentence and who called', async () => {
-  const { person, choose } = await showForm()
-  await choose()
+test('a reload in the form keeps who is in the call, what is asked for, the sentence, who called and the tick', async () => {
+  const { person, chooseCallBack } = await showFormWithNumber()
+  await chooseCallBack()
   await person.type(screen.getByRole('textbox'), 'Pay 4,800 euros')
   fireEvent(window, new Event('pagehide'))
   const kept = JSON.stringify({ ...sessionStorage })
-  for (const typed of [approverId, 'payment', 'was-called', 'Pay 4,800 euros']) expect(kept).toContain(typed)
+  for (const typed of [approverId, 'payment', 'i-called', 'Pay 4,800 euros']) expect(kept).toContain(typed)
   cleanup()
   for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
     sessionStorage.setItem(key, value)
-  await showForm()
+  await showFormWithNumber()
   const sentence = await screen.findByRole<HTMLInputElement>('textbox')
   expect(sentence.value).toBe('Pay 4,800 euros')
-  for (const name of ['A payment', 'I was called'])
+  for (const name of ['A payment', 'I called'])
     expect(screen.getByRole<HTMLInputElement>('radio', { name }).checked).toBe(true)
+  expect(tick()?.checked).toBe(true)
   const who = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Who is in the call with you?' })
   expect(who.value).toBe(approverId)
+})
+
+test('the number on file of the chosen colleague can be called with a tap; a colleague without one shows none', async () => {
+  const { person, choose } = await showFormWithNumber()
+  expect(screen.queryByRole('link', { name: NUMBER })).toBeNull()
+  await choose()
+  expect(screen.getByRole('link', { name: NUMBER }).getAttribute('href')).toBe(`tel:${NUMBER}`)
+  await person.selectOptions(screen.getByRole('combobox'), other.participantId)
+  expect(screen.queryByRole('link', { name: NUMBER })).toBeNull()
+})
+
+test('only who called a number on file can say that they called back', async () => {
+  const { person, choose } = await showFormWithNumber()
+  await choose()
+  for (const way of ['I was called', 'We are in a video meeting', 'We are side by side']) {
+    await person.click(screen.getByRole('radio', { name: way }))
+    expect(tick()).toBeNull()
+  }
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  expect(tick()?.checked).toBe(false)
+  await person.selectOptions(screen.getByRole('combobox'), other.participantId)
+  expect(tick()).toBeNull()
+})
+
+test('a call-back is prepared, shown, signed and sent', async () => {
+  const { api, person, chooseCallBack } = await showFormWithNumber()
+  api.answer(prepareRequest, await prepared('Check in a call', { call: 'i-called', calledBack: true }))
+  api.answer(createRequest, requestOf(1, { type: 'verification', number: '47' }))
+  await chooseCallBack()
+  await person.click(await start())
+  const pin = await screen.findByLabelText('PIN of this device')
+  expect(screen.getByRole('dialog').textContent).toContain('called back on the number on file')
+  await person.type(pin, `${PIN}{Enter}`)
+  const body = { call: 'i-called', calledBack: true }
+  await waitFor(() => expect(api.sentTo(createRequest)).toMatchObject([{ body }]))
+  expect(api.sentTo(prepareRequest)).toMatchObject([{ body }])
+})
+
+test('nothing is signed if the server leaves the call-back out', async () => {
+  const { api, person, chooseCallBack } = await showFormWithNumber()
+  api.answer(prepareRequest, await prepared('Check in a call', { call: 'i-called' }))
+  await chooseCallBack()
+  await person.click(await start())
+  expect((await screen.findByRole('alert')).textContent).toContain('Not signed')
+})
+
+test('the tick goes with another colleague, and with another answer to who called', async () => {
+  const { person, chooseCallBack } = await showFormWithNumber()
+  await chooseCallBack()
+  const who = screen.getByRole('combobox')
+  for (const id of [other.participantId, approverId]) await person.selectOptions(who, id)
+  expect(tick()?.checked).toBe(false)
+  await person.click(tick()!)
+  for (const name of ['I was called', 'I called']) await person.click(screen.getByRole('radio', { name }))
+  expect(tick()?.checked).toBe(false)
+})
+
+test('a call-back that the server does not take keeps what was typed and ticked', async () => {
+  const { api, person, chooseCallBack } = await showFormWithNumber()
+  api.refuse(prepareRequest, 'call.no-number')
+  await chooseCallBack()
+  const about = screen.getByRole<HTMLInputElement>('textbox')
+  await person.type(about, 'New account')
+  await person.click(await start())
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no number on file')
+  expect(about.value).toBe('New account')
+  expect(tick()?.checked).toBe(true)
 })

@@ -27,6 +27,7 @@ import type { Approver } from './approver-query.ts'
 import { WhoCalled } from '../call-check/WhoCalled.tsx'
 import { whoCalledTexts } from '../parts/who-called-texts.ts'
 import { ApproverForm } from './ApproverForm.tsx'
+import { CallBackChoice, NumberOnFile } from './CallBack.tsx'
 import { AskChoice } from './AskChoice.tsx'
 import { MOST_ABOUT, titleFault, type TextFault } from './new-request-rules.ts'
 import { newRequestTexts } from './new-request-texts.ts'
@@ -85,33 +86,47 @@ type Draft = {
   readonly about: string
   readonly asks: AskKind | null
   readonly way: CallWay | null
+  readonly calledBack: boolean
 }
-const EMPTY: Draft = { approver: null, about: '', asks: null, way: null }
+const EMPTY: Draft = { approver: null, about: '', asks: null, way: null, calledBack: false }
 
-type NewCheck = {
-  readonly membership: WorkspaceMembership
-  readonly title: string
-  readonly approver: Approver | null
-  readonly asks: AskKind | null
-  readonly way: CallWay | null
+/** What the form holds. A choice that the tick of a call-back rests on takes the tick away. */
+const useCheckDraft = () => {
+  const kept = useDraft('new-check') as Partial<Draft> | null
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept })
+  const { approver, about, asks, way } = draft
+  useReloadDraft('new-check', () => (about || approver || asks || way ? draft : null))
+  // Only who called can have called back, and only where a number is on file.
+  const numberToTick = way === 'i-called' ? (approver?.callBackNumber ?? null) : null
+  const change = (changed: Partial<Draft>) =>
+    setDraft({ ...draft, ...((changed.approver || changed.way) && { calledBack: false }), ...changed })
+  return { draft: { ...draft, calledBack: draft.calledBack && numberToTick !== null }, numberToTick, change }
 }
+
+type NewCheck = Omit<Draft, 'about'> & { readonly membership: WorkspaceMembership; readonly title: string }
 
 const useCheckSigning = (
-  { membership, title, approver, asks, way }: NewCheck,
+  { membership, title, approver, asks, way, calledBack }: NewCheck,
   { devices, onCreated, onRefused }: Pick<FieldsProps, 'devices' | 'onCreated' | 'onRefused'>,
 ) => {
   const text = newRequestTexts.use()
-  const { kinds, ways, youSay } = whoCalledTexts.use()
+  const { callBack, kinds, ways, youSay } = whoCalledTexts.use()
   const { id: workspaceId, participantId: requesterId } = membership
   const approverId = approver?.participantId ?? ''
   const params = { id: workspaceId, workspaceId }
-  const described = { asks: asks ?? 'other', call: way ?? 'video' } as const
+  const described = { asks: asks ?? 'other', call: way ?? 'video', calledBack } as const
   const { call: answer } = described
   const more = (
     <p className="hint">
       {kinds[described.asks]}
       <br />
       {youSay(ways[answer])}
+      {calledBack && (
+        <>
+          <br />
+          {callBack.youCalled}
+        </>
+      )}
     </p>
   )
   const body = {
@@ -120,6 +135,7 @@ const useCheckSigning = (
     approverId,
     asks: { kind: described.asks },
     call: answer,
+    ...(calledBack && { calledBack }),
   } as const
   return useSigning({
     endpoints: { prepares: prepareRequest, takes: createRequest },
@@ -142,21 +158,12 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
   const described = whoCalledTexts.use()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
-  const draft = { ...EMPTY, ...(useDraft('new-check') as Partial<Draft> | null) }
-  const [approver, setApprover] = useState(draft.approver)
-  const [about, setAbout] = useState(draft.about)
-  const [asks, setAsks] = useState(draft.asks)
-  const [way, setWay] = useState(draft.way)
-  useReloadDraft('new-check', (): Draft | null =>
-    about || approver || asks || way ? { approver, about, asks, way } : null,
-  )
+  const { draft, numberToTick, change } = useCheckDraft()
+  const { approver, about, asks, way, calledBack } = draft
   const [faults, setFaults] = useState<Faults>({})
 
   const title = typedText(about) || text.aboutNothing
-  const signing = useCheckSigning(
-    { membership, title, approver, asks, way },
-    { devices, onCreated, onRefused },
-  )
+  const signing = useCheckSigning({ ...draft, membership, title }, { devices, onCreated, onRefused })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const found: Faults = {
@@ -181,10 +188,15 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
         anyHint={null}
         fault={faults.approver ? text.chooseFirst : undefined}
         value={approver}
-        onValue={setApprover}
+        onValue={(chosen) => change({ approver: chosen })}
         onSubmit={submit}
       >
-        <AskChoice value={asks} onValue={setAsks} fault={faults.asks ? described.chooseAsks : undefined} />
+        {approver?.callBackNumber && <NumberOnFile number={approver.callBackNumber} />}
+        <AskChoice
+          value={asks}
+          onValue={(kind) => change({ asks: kind })}
+          fault={faults.asks ? described.chooseAsks : undefined}
+        />
         <Field label={text.about} hint={text.aboutHint} fault={faults.about && text.faults[faults.about]}>
           {(inner) => (
             <input
@@ -195,7 +207,7 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
               autoComplete="off"
               maxLength={MOST_ABOUT}
               value={about}
-              onChange={(event) => setAbout(event.target.value)}
+              onChange={(event) => change({ about: event.target.value })}
             />
           )}
         </Field>
@@ -203,9 +215,16 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
           legend={described.who}
           hint={described.whoHint}
           value={way}
-          onValue={setWay}
+          onValue={(chosen) => change({ way: chosen })}
           fault={faults.call ? described.chooseWho : undefined}
         />
+        {numberToTick && (
+          <CallBackChoice
+            number={numberToTick}
+            value={calledBack}
+            onValue={(ticked) => change({ calledBack: ticked })}
+          />
+        )}
         {signing.step === null && <RefusalNotice error={signing.error} />}
         <button type="submit" className="button" aria-disabled={signing.isPreparing || !isOnline}>
           {signing.isPreparing ? text.preparing : text.start}

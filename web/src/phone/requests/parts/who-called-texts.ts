@@ -34,6 +34,12 @@ export const whoCalledTexts = createTexts(
     youSay: (way: string) => `You say: “${way}”`,
     says: (who: string, way: string) => `${who} says: “${way}”`,
     calledBack: (who: string) => `${who} called back on the number on file.`,
+    callBack: {
+      onFile: 'Number on file:',
+      hint: 'If you are not sure who is calling, hang up and call this number.',
+      iCalled: (number: string) => `I called back on ${number}`,
+      youCalled: 'You say that you called back on the number on file.',
+    },
     asked: 'Asked for',
     weak: {
       callBack: 'Call back on a number that you know before you act.',
@@ -79,6 +85,12 @@ export const whoCalledTexts = createTexts(
     youSay: (way) => `Sie sagen: „${way}“`,
     says: (who, way) => `${who} sagt: „${way}“`,
     calledBack: (who) => `${who} hat unter der hinterlegten Nummer zurückgerufen.`,
+    callBack: {
+      onFile: 'Hinterlegte Nummer:',
+      hint: 'Wenn Sie nicht sicher sind, wer anruft: auflegen und diese Nummer anrufen.',
+      iCalled: (number) => `Ich habe unter ${number} zurückgerufen`,
+      youCalled: 'Sie sagen, dass Sie unter der hinterlegten Nummer zurückgerufen haben.',
+    },
     asked: 'Verlangt wird',
     weak: {
       callBack: 'Rufen Sie unter einer bekannten Nummer zurück, bevor Sie handeln.',

@@ -58,6 +58,7 @@ export type NewCheck = Pick<SignedContent, 'workspaceId' | 'requesterId' | 'appr
   readonly title: string
   readonly asks: AskKind
   readonly call: CallWay
+  readonly calledBack: boolean
 }
 
 /** How long a call check stays open. */
@@ -71,6 +72,6 @@ export const creationDifferences = (
   const { requestId, createdAt } = prepared.content
   const expiresAt = new Date(Date.parse(createdAt) + CHECK_MS).toISOString()
   const own = { ...check, requestId, createdAt, expiresAt, details: null }
-  const described = { v: 2, asks: { kind: asks }, calledBack: false } as const
+  const described = { v: 2, asks: { kind: asks } } as const
   return differencesFrom({ ...described, kind: 'creation', type: 'verification', ...own }, prepared)
 }
