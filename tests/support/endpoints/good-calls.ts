@@ -28,10 +28,10 @@ type GoodCall<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> &
   AskedFor<Query<E>> & {
     /**
-     * Its success uses up the session, or what the ids stand for: the next call finds other things. `sessions`: also
-     * those of the same person elsewhere.
+     * Its success uses up what the ids stand for: the next call finds other things. `own`: only the caller's session or
+     * membership, and no other caller's. `sessions`: also those of the same person elsewhere.
      */
-    readonly spends?: true | 'sessions'
+    readonly spends?: true | 'own' | 'sessions'
   }
 
 const PIN = '482915'
@@ -116,7 +116,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'auth.login-super': { body: () => ({ email: nobody(), password: 'wrong horse' }) },
   'auth.passkey-options': {},
   'auth.login-passkey': { body: (given) => ({ response: assertion(given) }) },
-  'auth.pair': { spends: true },
+  'auth.pair': { spends: 'own' },
   'auth.pair-claim': { body: () => ({ code: '0123ABCD', name: 'Phone' }) },
   'auth.pair-state': { params: ({ ids }) => ({ id: ids.pairing }) },
   'auth.pair-confirm': { params: ({ ids }) => ({ id: ids.pairing }) },
@@ -126,14 +126,14 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'auth.change-password': { body: newPassword },
   'auth.mobile-change-password': { body: newPassword },
   'auth.step-up': { body: () => ({ password: 'wrong horse' }) },
-  'auth.logout': { spends: true },
-  'auth.refresh': { spends: true },
+  'auth.logout': { spends: 'own' },
+  'auth.refresh': { spends: 'own' },
 
   'users.current': {},
   'users.delete-account': { spends: 'sessions' },
   'users.update-settings': { body: () => ({ language: 'de' }) },
   'users.related-workspaces': {},
-  'users.remove-from-workspace': { params: ofWorkspace, spends: true },
+  'users.remove-from-workspace': { params: ofWorkspace, spends: 'own' },
   'users.live': {},
   'users.deleted-workspaces': {},
   'users.devices': {},
