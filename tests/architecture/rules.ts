@@ -247,6 +247,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/phone/accounts': ['devices', 'waiting', 'signing', 'keys', 'sessions', 'pairing'],
   'web/src/phone/requests': [
     ['page', 'inbox', 'new-request'],
+    'asking',
     'call-check',
     'decision',
     'proof',

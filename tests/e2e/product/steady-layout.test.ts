@@ -172,6 +172,7 @@ const ofPhone = () =>
   [
     '',
     '/new',
+    '/new/check',
     '/requests',
     `/requests/${requestId}`,
     `/requests/${requestId}/report`,

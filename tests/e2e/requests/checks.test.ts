@@ -62,7 +62,7 @@ test.skipIf(noBrowser !== null)(
     await picture(his.page, 'check-3-verified')
 
     await goHome(his)
-    await ask(hers, his, 'And once more')
+    await ask(hers, his, 'And once more', 'again')
     await open(his, 'And once more')
     await his.page.getByRole('link', { name: /^I am not talking to/ }).click()
     await expectAccessible(his.page, 'before a report')

@@ -81,11 +81,23 @@ export const goHome = async ({ page }: Phone): Promise<void> => {
   await page.getByText('No open requests').waitFor()
 }
 
-/** Starts a call check. Returns the number to read out. */
-export const ask = async ({ page, sign }: Phone, colleague: Phone, about: string): Promise<string> => {
-  await page.goto('/m/new')
-  await page.getByText('Call check', { exact: true }).click()
-  await page.getByLabel('Who is in the call with you?').selectOption(colleague.email)
+/** Starts a call check. Returns the number to read out. `again`: by the shortcut of a colleague of late, in the inbox. */
+export const ask = async (
+  { page, sign }: Phone,
+  colleague: Phone,
+  about: string,
+  again?: 'again',
+): Promise<string> => {
+  const who = page.getByLabel('Who is in the call with you?')
+  if (again) {
+    await page.goto('/m')
+    await page.getByRole('link', { name: `Check a call with ${colleague.email}` }).click()
+    await who.locator(':checked').getByText(colleague.email).waitFor({ state: 'attached' })
+  } else {
+    await page.goto('/m/new')
+    await page.getByText('Call check', { exact: true }).click()
+    await who.selectOption(colleague.email)
+  }
   await page.getByLabel('A payment').check()
   await page.getByLabel('What is the call about?').fill(about)
   await page.getByLabel('I was called').check()

@@ -65,8 +65,11 @@ export const PhoneRoutes = () => {
       <BarAlerts value={<Suspense fallback={null}>{isIdle && <AdminAlerts />}</Suspense>}>
         <Routes>
           <Route path="/" element={<HomePage />} />
-          <Route path="/new" element={<NewRequestPage />} />
-          <Route path="/new/check/:workspaceId" element={<NewRequestPage />} />
+          <Route path="/new" element={<NewRequestPage key="any" />} />
+          <Route
+            path="/new/check/:workspaceId?/:approverId?"
+            element={<NewRequestPage key="check" isCheck />}
+          />
           <Route path="/requests" element={<RequestsPage />} />
           <Route path="/requests/:id" element={<RequestPage />} />
           <Route path="/requests/:id/report" element={<ReportPage />} />

@@ -4,6 +4,7 @@ import { errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { operationsLive, userLive, workspaceLive } from '#contract/live.ts'
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeList } from '#contract/workspaces/changes.ts'
+import { requestColleagues } from '#contract/requests/asking.ts'
 import { lockedPairs } from '#contract/requests/pairs.ts'
 import { requestInbox } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
@@ -51,8 +52,8 @@ export const fakeApi = () => {
       sent.push({ endpoint, input, key: headers.get('Idempotency-Key') })
       return answer(input)
     }
-    // The frames read the inbox and the changes of all workspaces, and few people are locked. They are empty by default.
-    if ([requestInbox, changeList, lockedPairs].some((list) => paramsIn(pathname, list)))
+    // The frames read the inbox, colleagues of late and the changes of all workspaces, and few people are locked. They are empty by default.
+    if ([requestInbox, requestColleagues, changeList, lockedPairs].some((list) => paramsIn(pathname, list)))
       return respond(200, [])
     if (paramsIn(pathname, relatedWorkspaces)) return respond(200, { userWorkspaces: [], nextCursor: null })
     unanswered.push(`${method} ${url}`)

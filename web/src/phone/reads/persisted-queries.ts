@@ -1,5 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { devices } from '#contract/accounts/devices.ts'
+import { requestColleagues } from '#contract/requests/asking.ts'
 import { requestInbox, requestList } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { clearPhoneCache } from '#shared/session/phone-cache.ts'
@@ -10,9 +11,13 @@ import { readSealed, storeSealed } from './sealed-cache.ts'
 const PATIENCE_MS = 1_000
 
 /** The queries behind the first screen and behind the buttons of a request. */
-const PERSISTED: readonly unknown[] = [requestInbox, requestList, relatedWorkspaces, devices].map(
-  ({ operation }) => operation,
-)
+const PERSISTED: readonly unknown[] = [
+  requestInbox,
+  requestList,
+  requestColleagues,
+  relatedWorkspaces,
+  devices,
+].map(({ operation }) => operation)
 const isPersisted = ({ queryKey, state }: Query): boolean =>
   PERSISTED.includes(queryKey[0]) && state.status === 'success'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox, requestList } from '#contract/requests/requests.ts'
 import { waitingDevices } from '#contract/accounts/waiting-devices.ts'
 import { devices } from '#contract/accounts/devices.ts'
 import { changeList } from '#contract/workspaces/changes.ts'
@@ -98,4 +98,23 @@ test('shows admins the changes of others that wait for them', async () => {
   show()
   const change = await screen.findByRole('link', { name: /Make person-1@example.com an approver/ })
   expect(change.getAttribute('href')).toBe(`/changes/${changeOf(1).id}`)
+})
+
+test.each([
+  ['may ask', { requester: true }, 1],
+  ['may not ask', { requester: false, approver: true }, 0],
+  ['is inactive', { requester: true, active: false }, 0],
+])('the first of the inbox checks a call, for somebody who %s', async (_, flags, links) => {
+  const api = fakeApi()
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf(flags)], nextCursor: null })
+  api.answer(requestInbox, [requestOf(1)])
+  api.answer(requestList, [])
+  api.answer(devices, [])
+  api.answer(waitingDevices, [])
+  show()
+  const waiting = await screen.findByRole('link', { name: /Request 1/ })
+  const found = screen.queryAllByRole('link', { name: 'Check a call' })
+  expect(found).toHaveLength(links)
+  for (const link of found)
+    expect(link.compareDocumentPosition(waiting) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

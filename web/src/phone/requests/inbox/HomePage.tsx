@@ -3,19 +3,15 @@ import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { isLoading } from '#shared/api/read-models.ts'
 import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
-import { Link } from '#shared/parts/Link.tsx'
-import { PlusIcon } from '#shared/parts/icons.tsx'
-import { signingDevice, useOwnDevices, waitingDevice } from '../../accounts/keys/own-devices.ts'
+import { useOwnDevices } from '../../accounts/keys/own-devices.ts'
 import { useWaitingDevices } from '../../accounts/waiting/waiting-reads.ts'
-import { WaitsNotice } from '../../accounts/waiting/WaitsNotice.tsx'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { useMemberships } from '#shared/reads/memberships.ts'
 import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { useInbox } from '../reads/request-queries.ts'
-import { signingTexts } from '../../accounts/signing/signing-texts.ts'
-import { OwnRequests } from './OwnRequests.tsx'
+import { CheckACall } from './CheckACall.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
@@ -23,6 +19,12 @@ type ChangesModule = typeof import('../../changes/ChangesWaiting.tsx')
 const noChanges: ChangesModule = { ChangesWaiting: () => <></> }
 const ChangesWaiting = lazy(async () => ({
   default: (await import('../../changes/ChangesWaiting.tsx').catch(() => noChanges)).ChangesWaiting,
+}))
+
+type OwnModule = typeof import('./OwnWorkspaces.tsx')
+const noOwn: OwnModule = { OwnWorkspaces: () => <></> }
+const OwnWorkspaces = lazy(async () => ({
+  default: (await import('./OwnWorkspaces.tsx').catch(() => noOwn)).OwnWorkspaces,
 }))
 
 type Module = typeof import('../../accounts/waiting/ColleaguesWaiting.tsx')
@@ -37,6 +39,10 @@ const ColleaguesWaiting = lazy(async () => ({
 const checksFirst = (requests: readonly Request[]): readonly Request[] =>
   requests.toSorted((a, b) => Number(b.type === 'verification') - Number(a.type === 'verification'))
 
+/** Also if it is not known: the form says why somebody cannot. */
+const mayCheck = (workspaces: readonly WorkspaceMembership[] | undefined): boolean =>
+  workspaces === undefined || workspaces.some(({ active, requester }) => active && requester)
+
 export const HomePage = () => {
   const text = inboxTexts.use()
   const inbox = useInbox()
@@ -45,8 +51,15 @@ export const HomePage = () => {
   const colleagues = useWaitingDevices()
   const changes = useWaitingChanges()
   const requests = inbox.data?.pages.flatMap(({ reply }) => reply) ?? []
+  if (isLoading(memberships))
+    return (
+      <PhoneScreen title={text.title}>
+        <QueryView query={memberships}>{() => null}</QueryView>
+      </PhoneScreen>
+    )
   return (
     <PhoneScreen title={text.title}>
+      {mayCheck(memberships.data?.userWorkspaces) && <CheckACall />}
       <p className="lead" role="status">
         {requests.length > 0 && text.waitingForMe(requests.length, inbox.hasNextPage)}
       </p>
@@ -73,63 +86,16 @@ export const HomePage = () => {
         }
       </QueryView>
       {!isLoading(inbox, memberships, devices, colleagues, ...changes.reads) && (
-        <>
-          <Suspense fallback={null}>
-            {changes.waiting.length > 0 && <ChangesWaiting waiting={changes.waiting} />}
-            {colleagues.data && colleagues.data.length > 0 && <ColleaguesWaiting devices={colleagues.data} />}
-          </Suspense>
+        <Suspense fallback={null}>
+          {changes.waiting.length > 0 && <ChangesWaiting waiting={changes.waiting} />}
+          {colleagues.data && colleagues.data.length > 0 && <ColleaguesWaiting devices={colleagues.data} />}
           <QueryView query={memberships}>
             {({ userWorkspaces }) => (
               <OwnWorkspaces workspaces={userWorkspaces.filter(({ active }) => active)} />
             )}
           </QueryView>
-        </>
+        </Suspense>
       )}
     </PhoneScreen>
-  )
-}
-
-const OwnWorkspaces = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
-  const text = inboxTexts.use()
-  const asking = workspaces.filter(({ requester }) => requester)
-  if (workspaces.length === 0) return <p className="empty">{text.noWorkspace}</p>
-  return (
-    <>
-      {workspaces.some(({ approver }) => approver) && <EnrolHint />}
-      {asking.length > 0 && (
-        <section>
-          <div className="section-head">
-            <h2>{text.ownTitle}</h2>
-            <Link to="/requests">{text.all}</Link>
-          </div>
-          {asking.map((workspace) => (
-            <OwnRequests key={workspace.id} workspace={workspace} hasName={asking.length > 1} />
-          ))}
-          <Link className="button button-outlined" to="/new">
-            <PlusIcon />
-            {text.newRequest}
-          </Link>
-        </section>
-      )}
-    </>
-  )
-}
-
-/** Tells approvers without a signing device to set one up before a request arrives. */
-const EnrolHint = () => {
-  const text = inboxTexts.use()
-  const { enrol } = signingTexts.use()
-  const { devices, hasRemovedDevice } = useOwnDevices()
-  const device = devices && signingDevice(devices, hasRemovedDevice)
-  if (typeof device !== 'string') return null
-  const waiting = waitingDevice(devices ?? [])
-  if (waiting) return <WaitsNotice device={waiting} />
-  return (
-    <div className="notice info">
-      <p>{text.enrolFirst[device]}</p>
-      <Link className="button button-outlined" to="/device">
-        {enrol}
-      </Link>
-    </div>
   )
 }

@@ -34,6 +34,7 @@ export const inboxTexts = createTexts(
     },
     noneOfThese: 'No requests match these filters.',
     check: 'Call check',
+    checkACall: 'Check a call',
     askedNone: 'You have not sent any requests in this workspace yet.',
     addressedNone:
       'Nobody in this workspace has sent you a request by name yet, and you have not decided any.',
@@ -72,6 +73,7 @@ export const inboxTexts = createTexts(
     },
     noneOfThese: 'Keine Anfragen passen zu diesen Filtern.',
     check: 'Anrufprüfung',
+    checkACall: 'Anruf prüfen',
     askedNone: 'Sie haben in diesem Workspace noch keine Anfragen gestellt.',
     addressedNone:
       'In diesem Workspace ist noch keine Anfrage direkt an Sie gerichtet, und Sie haben noch über keine entschieden.',

@@ -28,7 +28,7 @@ export const ApproverChoice = ({
   return (
     <Field
       label={label}
-      hint={(value ? (value.hasDevice ? null : text.noDeviceHint) : anyHint) ?? undefined}
+      hint={(value ? (value.hasDevice || anyHint === null ? null : text.noDeviceHint) : anyHint) ?? undefined}
       fault={fault}
     >
       {(inner) => (

@@ -15,6 +15,9 @@ export const ApproverSearch = ({
   const text = newRequestTexts.use()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  // A call check says itself what stands in its way.
+  const hint = value ? (value.hasDevice || anyHint === null ? null : text.noDeviceHint) : anyHint
+  const words = fault ?? hint
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
@@ -31,7 +34,7 @@ export const ApproverSearch = ({
         className="input opener"
         aria-expanded={isOpen}
         aria-labelledby={`${id}-label ${id}-value`}
-        aria-describedby={value && value.hasDevice ? undefined : `${id}-hint`}
+        aria-describedby={words === null ? undefined : `${id}-hint`}
         name="approver"
         onClick={() => setOpen(!isOpen)}
       >
@@ -39,9 +42,9 @@ export const ApproverSearch = ({
           {value ? (value.email ?? text.erased) : anyHint === null ? text.choose : text.anyApprover}
         </span>
       </button>
-      {!value?.hasDevice && (
+      {words !== null && (
         <p className={fault ? 'fault' : 'hint'} id={`${id}-hint`}>
-          {fault ?? (value ? text.noDeviceHint : anyHint)}
+          {words}
         </p>
       )}
       {isOpen && (

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { requestApprover } from '#contract/requests/asking.ts'
 import { devices, type Device } from '#contract/accounts/devices.ts'
 import {
   createRequest,
@@ -36,6 +37,8 @@ const showForm = async (
     { participantId: approverId, email, hasDevice, notified: true, callBackNumber },
     { ...other, hasDevice, notified: true, callBackNumber: null },
   ])
+  const one = { participantId: approverId, email, hasDevice, notified: true, callBackNumber: null }
+  api.answer(requestApprover, { ...one, obstacle: null })
   const onCreated = vi.fn()
   const form = (
     <PhoneSessionProvider>
@@ -149,7 +152,30 @@ test('shows which colleague has no device', async () => {
   const { choose } = await showForm(null, false)
   await screen.findByRole('option', { name: `${email} (no device yet)` })
   await choose()
-  await screen.findByText(/Your colleague cannot answer without a device/)
+  await screen.findByText(/^person-1 has no device that signs/)
+  expect(screen.queryByText(/Your colleague cannot answer without a device/)).toBeNull()
+})
+
+test('a check that would be refused is not prepared, and the reason takes the focus', async () => {
+  const { api, person, choose } = await showForm()
+  const one = { participantId: approverId, email, hasDevice: true, notified: true, callBackNumber: null }
+  api.answer(requestApprover, { ...one, obstacle: { code: 'call.locked', until: null, requestId: null } })
+  await choose()
+  const reason = await screen.findByText(/your call checks are locked/)
+  await person.click(await start())
+  expect(document.activeElement?.contains(reason)).toBe(true)
+  expect(api.sentTo(prepareRequest)).toEqual([])
+})
+
+test('a colleague whom the check does not reach at once can still be asked', async () => {
+  const { api, person, choose } = await showForm()
+  const one = { participantId: approverId, email, hasDevice: true, notified: false, callBackNumber: null }
+  api.answer(requestApprover, { ...one, obstacle: null })
+  api.answer(prepareRequest, await prepared('Check in a call'))
+  await choose()
+  await screen.findByText(/^person-1 gets no notification/)
+  await person.click(await start())
+  await screen.findByLabelText('PIN of this device')
 })
 
 test('without a device, links to device setup and back', async () => {

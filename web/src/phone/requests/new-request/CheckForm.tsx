@@ -23,6 +23,8 @@ import { creationDifferences } from '../proof/signed-content.ts'
 import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { SigningSheet } from '../../accounts/signing/SigningSheet.tsx'
 import { useSigning } from '../../accounts/signing/use-signing.ts'
+import { isRefused, useAskedOne } from '../asking/asking-reads.ts'
+import { BeforeAsking } from '../asking/BeforeAsking.tsx'
 import type { Approver } from './approver-query.ts'
 import { WhoCalled } from '../call-check/WhoCalled.tsx'
 import { whoCalledTexts } from '../parts/who-called-texts.ts'
@@ -34,6 +36,8 @@ import { newRequestTexts } from './new-request-texts.ts'
 
 type Props = {
   readonly membership: WorkspaceMembership
+  /** Chosen before the form opened. */
+  readonly chosen?: Approver
   readonly onCreated: (request: Request) => void
 }
 
@@ -91,9 +95,9 @@ type Draft = {
 const EMPTY: Draft = { approver: null, about: '', asks: null, way: null, calledBack: false }
 
 /** What the form holds. A choice that the tick of a call-back rests on takes the tick away. */
-const useCheckDraft = () => {
+const useCheckDraft = (chosen: Approver | null) => {
   const kept = useDraft('new-check') as Partial<Draft> | null
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept })
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept, approver: kept?.approver ?? chosen })
   const { approver, about, asks, way } = draft
   useReloadDraft('new-check', () => (about || approver || asks || way ? draft : null))
   // Only who called can have called back, and only where a number is on file.
@@ -153,14 +157,15 @@ const useCheckSigning = (
   })
 }
 
-const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps) => {
+const CheckFields = ({ membership, chosen, devices, onCreated, onRefused }: FieldsProps) => {
   const text = newRequestTexts.use()
   const described = whoCalledTexts.use()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, numberToTick, change } = useCheckDraft()
+  const { draft, numberToTick, change } = useCheckDraft(chosen ?? null)
   const { approver, about, asks, way, calledBack } = draft
   const [faults, setFaults] = useState<Faults>({})
+  const { data: asked } = useAskedOne(membership.id, approver?.participantId ?? null)
 
   const title = typedText(about) || text.aboutNothing
   const signing = useCheckSigning({ ...draft, membership, title }, { devices, onCreated, onRefused })
@@ -175,6 +180,7 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
     setFaults(found)
     const first = (['approver', 'asks', 'about', 'call'] as const).find((name) => found[name])
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    else if (asked && isRefused(asked)) form.current?.querySelector<HTMLElement>('#before-asking')?.focus()
     else if (isOnline) signing.begin()
   }
 
@@ -188,10 +194,11 @@ const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps)
         anyHint={null}
         fault={faults.approver ? text.chooseFirst : undefined}
         value={approver}
-        onValue={(chosen) => change({ approver: chosen })}
+        onValue={(person) => change({ approver: person })}
         onSubmit={submit}
       >
         {approver?.callBackNumber && <NumberOnFile number={approver.callBackNumber} />}
+        <BeforeAsking one={asked} />
         <AskChoice
           value={asks}
           onValue={(kind) => change({ asks: kind })}

@@ -1,16 +1,24 @@
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
+import { requestApprover } from '#contract/requests/asking.ts'
 import { devices } from '#contract/accounts/devices.ts'
 import { requestApprovers } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, membershipOf, signIn } from '../../../testing/samples.ts'
+import { ids, membershipOf, participantOf, signIn } from '../../../testing/samples.ts'
+import { pinDeviceHere } from '../../../testing/signing.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { NewRequestPage } from './NewRequestPage.tsx'
 
 beforeEach(signIn)
+
+const approverOf = (number: number) => {
+  const { id, email } = participantOf(number)
+  return { participantId: id, email, hasDevice: true, notified: true, callBackNumber: null }
+}
+const [ben, carl] = [approverOf(1), approverOf(2)]
 
 test('returns from device setup to the call check in the same workspace', async () => {
   const api = fakeApi()
@@ -24,7 +32,7 @@ test('returns from device setup to the call check in the same workspace', async 
       <PhoneSessionProvider>
         <Routes>
           <Route path="/new" element={<NewRequestPage />} />
-          <Route path="/new/check/:workspaceId" element={<NewRequestPage />} />
+          <Route path="/new/check/:workspaceId?/:approverId?" element={<NewRequestPage isCheck />} />
           <Route path="/device" element={<p>devices</p>} />
         </Routes>
       </PhoneSessionProvider>,
@@ -35,6 +43,45 @@ test('returns from device setup to the call check in the same workspace', async 
   await person.click(await screen.findByRole('link', { name: 'Set up this device' }))
   const next = new URLSearchParams(address().split('?')[1]).get('next')
   show(next!)
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Call check' })).checked).toBe(true)
-  screen.getByDisplayValue('Quay')
+  await screen.findByRole('heading', { name: 'Check a call' })
+  await screen.findByDisplayValue('Quay')
+})
+
+const showCheck = async (path: string) => {
+  const api = fakeApi()
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  api.answer(devices, [await pinDeviceHere()])
+  api.answer(requestApprovers, [ben, carl])
+  api.answer(requestApprover, ({ params }) => {
+    expect(params.participantId).toBe(carl.participantId)
+    return { ...carl, obstacle: null }
+  })
+  renderAt(
+    path,
+    <PhoneSessionProvider>
+      <Routes>
+        <Route path="/new/check/:workspaceId?/:approverId?" element={<NewRequestPage isCheck />} />
+      </Routes>
+    </PhoneSessionProvider>,
+  )
+  return api
+}
+const who = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who is in the call with you?' })
+
+test('the shortcut of a colleague opens the form of a call check with the colleague chosen', async () => {
+  await showCheck(`/new/check/${ids.workspace}/${carl.participantId}`)
+  expect((await who()).value).toBe(carl.participantId)
+  expect(screen.queryByRole('radio', { name: 'Approval' })).toBeNull()
+})
+
+test('the shortcut of the app’s icon opens the form of a call check with nobody chosen', async () => {
+  await showCheck('/new/check')
+  expect((await who()).value).toBe('')
+})
+
+test('a colleague who can no longer be asked is not chosen, and the form says so', async () => {
+  const api = await showCheck(`/new/check/${ids.workspace}/${carl.participantId}`)
+  api.refuse(requestApprover, 'participant.not-found')
+  await screen.findByText(/can no longer be asked here/)
+  expect((await who()).value).toBe('')
 })

@@ -2,41 +2,51 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { isApiError } from '#shared/api-error.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { SelectField } from '../../frame/SelectField.tsx'
 import { useMemberships } from '#shared/reads/memberships.ts'
+import { useAskedOne } from '../asking/asking-reads.ts'
 import { useCacheRequest } from '../reads/request-queries.ts'
 import { CheckForm } from './CheckForm.tsx'
 import { NewRequestForm } from './NewRequestForm.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
-/** The form for a new request. If the URL names a workspace, it starts with a call check there. */
-export const NewRequestPage = () => {
+type PageProps = { readonly isCheck?: boolean }
+
+/** The form for a new request. `isCheck`: for a call check alone; the URL may name a workspace and a colleague there. */
+export const NewRequestPage = ({ isCheck = false }: PageProps) => {
   const text = newRequestTexts.use()
   const memberships = useMemberships()
   return (
-    <PhoneScreen title={text.title}>
+    <PhoneScreen title={isCheck ? text.checkTitle : text.title} {...(isCheck && { back: '/' })}>
       <QueryView query={memberships}>
         {({ userWorkspaces }) => (
-          <RequestForm workspaces={userWorkspaces.filter(({ active, requester }) => active && requester)} />
+          <RequestForm
+            isCheck={isCheck}
+            workspaces={userWorkspaces.filter(({ active, requester }) => active && requester)}
+          />
         )}
       </QueryView>
     </PhoneScreen>
   )
 }
 
-const RequestForm = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
+type FormProps = { readonly isCheck: boolean; readonly workspaces: readonly WorkspaceMembership[] }
+
+const RequestForm = ({ isCheck, workspaces }: FormProps) => {
   const text = newRequestTexts.use()
   const navigate = useNavigate()
   const cacheRequest = useCacheRequest()
-  const { workspaceId: checkIn = null } = useParams()
+  const { workspaceId: checkIn = null, approverId } = useParams()
   const draft = useDraft('new-request in') as string | null
   const [id, setId] = useState(draft ?? checkIn)
   useReloadDraft('new-request in', () => id)
   const keptType = useDraft('new-request type') as Request['type'] | null
-  const [type, setType] = useState(keptType ?? (checkIn === null ? 'approval' : 'verification'))
+  const [chosenType, setType] = useState(keptType ?? 'approval')
+  const type = isCheck ? 'verification' : chosenType
   useReloadDraft('new-request type', () => type)
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
   const onCreated = (request: Request) => {
@@ -46,16 +56,18 @@ const RequestForm = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
   if (!workspace) return <p className="empty">{text.noWorkspace}</p>
   return (
     <>
-      <fieldset className="choice">
-        <legend className="visually-hidden">{text.type}</legend>
-        {(['approval', 'verification'] as const).map((each) => (
-          <label key={each}>
-            <input type="radio" name="type" checked={type === each} onChange={() => setType(each)} />
-            {text.types[each]}
-          </label>
-        ))}
-      </fieldset>
-      <p className="lead">{text.lead[type]}</p>
+      {!isCheck && (
+        <fieldset className="choice">
+          <legend className="visually-hidden">{text.type}</legend>
+          {(['approval', 'verification'] as const).map((each) => (
+            <label key={each}>
+              <input type="radio" name="type" checked={type === each} onChange={() => setType(each)} />
+              {text.types[each]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {approverId === undefined && <p className="lead">{text.lead[type]}</p>}
       {workspaces.length > 1 && (
         <div className="form">
           <SelectField
@@ -71,9 +83,31 @@ const RequestForm = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
       )}
       {type === 'approval' ? (
         <NewRequestForm workspaceId={workspace.id} onCreated={onCreated} />
+      ) : approverId !== undefined && workspace.id === checkIn ? (
+        <ChosenCheckForm approverId={approverId} membership={workspace} onCreated={onCreated} />
       ) : (
         <CheckForm key={workspace.id} membership={workspace} onCreated={onCreated} />
       )}
     </>
   )
+}
+
+type ChosenProps = {
+  readonly approverId: string
+  readonly membership: WorkspaceMembership
+  readonly onCreated: (request: Request) => void
+}
+
+/** The form with the colleague of the URL chosen, unless that colleague can no longer be asked. */
+const ChosenCheckForm = ({ approverId, ...form }: ChosenProps) => {
+  const text = newRequestTexts.use()
+  const query = useAskedOne(form.membership.id, approverId)
+  if (isApiError(query.error, 'participant.not-found'))
+    return (
+      <>
+        <p className="notice info">{text.gone}</p>
+        <CheckForm {...form} />
+      </>
+    )
+  return <QueryView query={query}>{(chosen) => <CheckForm {...form} chosen={chosen} />}</QueryView>
 }

@@ -3,6 +3,8 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 export const newRequestTexts = createTexts(
   {
     title: 'New request',
+    checkTitle: 'Check a call',
+    gone: 'This colleague can no longer be asked here. Please choose somebody else.',
     type: 'Type of request',
     types: { approval: 'Approval', verification: 'Call check' },
     lead: {
@@ -59,6 +61,8 @@ export const newRequestTexts = createTexts(
   },
   {
     title: 'Neue Anfrage',
+    checkTitle: 'Anruf prüfen',
+    gone: 'Diese Person lässt sich hier nicht mehr fragen. Bitte wählen Sie jemand anderen.',
     type: 'Art der Anfrage',
     types: { approval: 'Freigabe', verification: 'Anrufprüfung' },
     lead: {

@@ -1,0 +1,46 @@
+import { Link } from '#shared/parts/Link.tsx'
+import { localPart } from '../../frame/local-part.ts'
+import { useClockTime } from '../../frame/use-time-format.ts'
+import type { AskedOne } from './asking-reads.ts'
+import { askingTexts } from './asking-texts.ts'
+
+/** Says what stands in the way of a call check with the chosen colleague, before anything is signed, and the way out. */
+export const BeforeAsking = ({ one }: { readonly one: AskedOne | undefined }) => (
+  <div role="status" id="before-asking" tabIndex={-1}>
+    {one && <InTheWay one={one} />}
+  </div>
+)
+
+const InTheWay = ({ one }: { readonly one: AskedOne }) => {
+  const text = askingTexts.use()
+  const words = useWords(one)
+  if (words === null) return null
+  const { obstacle } = one
+  return (
+    <div className={obstacle === null && one.hasDevice ? 'notice info' : 'notice warning'}>
+      <p>{words}</p>
+      {obstacle !== null && obstacle.requestId !== null && (
+        <Link className="button button-outlined" to={`/requests/${obstacle.requestId}`}>
+          {obstacle.code === 'call.opposite' ? text.answer(nameOf(one) ?? text.colleague) : text.goOn}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const nameOf = ({ email }: AskedOne): string | null => email && localPart(email)
+
+/** The gravest first; null if nothing stands in the way. */
+const useWords = (one: AskedOne): string | null => {
+  const text = askingTexts.use()
+  const clockTime = useClockTime()
+  const { obstacle } = one
+  const who = nameOf(one) ?? text.colleague
+  if (obstacle) {
+    const { code, until, requestId } = obstacle
+    const isOwn = code === 'request.limit' && requestId !== null
+    return text.obstacles[isOwn ? 'own' : code](who, until === null ? '' : clockTime(Date.parse(until)))
+  }
+  if (!one.hasDevice) return text.noDevice(who)
+  return one.notified ? null : text.silent(who)
+}
