@@ -244,7 +244,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['frame', 'background'],
     'reads',
   ],
-  'web/src/phone/accounts': ['devices', 'waiting', 'signing', 'keys', 'sessions', 'pairing'],
+  'web/src/phone/accounts': ['at-hand', 'devices', 'waiting', 'signing', 'keys', 'sessions', 'pairing'],
   'web/src/phone/requests': [
     ['page', 'inbox', 'new-request'],
     'asking',

@@ -76,6 +76,10 @@ test.skipIf(noBrowser !== null)(`the phone app can be installed${whySkipped}`, a
   expect({ errors, url }).toEqual({ errors: [], url: `${front.origin}/m-manifest.webmanifest` })
   const manifest = JSON.parse(data!)
   expect(manifest).toMatchObject({ name: 'Vieraugen', id: '/m', start_url: '/m', scope: '/m' })
+  expect(manifest.shortcuts).toMatchObject([{ name: 'Check a call', url: '/m/new/check' }])
+  const response = await fetch(`${front.origin}/m-manifest-de.webmanifest`)
+  const shortcuts = [{ ...manifest.shortcuts[0], name: 'Anruf prüfen' }]
+  expect(await response.json()).toEqual({ ...manifest, shortcuts })
   for (const { src, sizes } of manifest.icons) {
     const size = await page.evaluate<string>(`(async () => {
         const { width, height } = await createImageBitmap(await (await fetch('${src}')).blob())

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { keepInstallPrompt } from './background/install-prompt.ts'
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx'
 import { persistQueries } from './reads/persisted-queries.ts'
 import { RequireSession } from './accounts/sessions/RequireSession.tsx'
@@ -19,6 +20,10 @@ import './content.css'
 
 applyTheme()
 document.documentElement.lang = getLanguage()
+// The shortcuts of the app's icon have words.
+if (getLanguage() === 'de')
+  document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href = '/m-manifest-de.webmanifest'
+keepInstallPrompt()
 
 const client = createQueryClient()
 const defaults = client.getDefaultOptions()

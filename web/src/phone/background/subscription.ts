@@ -2,32 +2,21 @@ import { subscribePush, testPush, unsubscribePush, type TestOutcome } from '#con
 import { authOptions } from '#contract/accounts/visitors.ts'
 import { call } from '#shared/api/api.ts'
 import { isApiError } from '#shared/api-error.ts'
+import { isPushOff, readRegistered, remember } from './registered.ts'
 import { registerWorker } from './service-worker.ts'
 
 export type PushState =
   /** iOS shows notifications only for apps on the home screen. */
   'install-first' | 'unsupported' | 'denied' | 'off' | 'on'
 
-const STORAGE_KEY = 'vieraugen-push'
-type Registered = { readonly id: string; readonly userId: string }
-
-const readRegistered = (): Registered | null => {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Registered | null
-  } catch {
-    return null
-  }
-}
-const remember = (subscription: Registered | null): void => {
-  if (subscription) localStorage.setItem(STORAGE_KEY, JSON.stringify(subscription))
-  else localStorage.removeItem(STORAGE_KEY)
-}
-
 const isIos = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   // An iPad pretends to be a Mac.
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches
+
+/** Whether the app can only be installed by hand, with the words of Safari. */
+export const isInstalledByHand = (): boolean => isIos() && !isInstalled()
 
 const worker = async (): Promise<ServiceWorkerRegistration> => {
   const registration = await registerWorker()
@@ -38,9 +27,9 @@ const worker = async (): Promise<ServiceWorkerRegistration> => {
 /** Returns the state of notifications for this user in this browser. */
 export const pushState = async (userId: string): Promise<PushState> => {
   const canPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  if (!canPush) return isIos() && !isInstalled() ? 'install-first' : 'unsupported'
+  if (!canPush) return isInstalledByHand() ? 'install-first' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
-  if (Notification.permission !== 'granted' || readRegistered()?.userId !== userId) return 'off'
+  if (isPushOff(userId)) return 'off'
   return (await (await worker()).pushManager.getSubscription()) ? 'on' : 'off'
 }
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { requestInbox, requestList } from '#contract/requests/requests.ts'
 import { waitingDevices } from '#contract/accounts/waiting-devices.ts'
 import { devices } from '#contract/accounts/devices.ts'
@@ -118,3 +118,26 @@ test.each([
   for (const link of found)
     expect(link.compareDocumentPosition(waiting) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
+
+test.each([
+  ['an approver whose notifications are off', true, 'denied', 1],
+  ['an approver who turned them on', true, 'granted', 0],
+  ['somebody who only asks', false, 'denied', 0],
+])(
+  'says to %s that questions reach only an open page, or nothing',
+  async (_, approver, permission, hints) => {
+    vi.stubGlobal('Notification', { permission })
+    localStorage.setItem('vieraugen-push', JSON.stringify({ id: ids.request, userId: ids.user }))
+    onTestFinished(() => localStorage.clear())
+    const api = fakeApi()
+    const member = membershipOf({ approver, requester: false })
+    api.answer(relatedWorkspaces, { userWorkspaces: [member], nextCursor: null })
+    api.answer(devices, [])
+    api.answer(waitingDevices, [])
+    show()
+    await screen.findByText('No open requests')
+    expect(screen.queryAllByText(/^Notifications are off .* only while this page is open/)).toHaveLength(
+      hints,
+    )
+  },
+)

@@ -12,6 +12,7 @@ import { useMemberships } from '#shared/reads/memberships.ts'
 import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { useInbox } from '../reads/request-queries.ts'
 import { CheckACall } from './CheckACall.tsx'
+import { PushOffHint } from './PushOffHint.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
@@ -60,6 +61,7 @@ export const HomePage = () => {
   return (
     <PhoneScreen title={text.title}>
       {mayCheck(memberships.data?.userWorkspaces) && <CheckACall />}
+      {memberships.data?.userWorkspaces.some(({ active, approver }) => active && approver) && <PushOffHint />}
       <p className="lead" role="status">
         {requests.length > 0 && text.waitingForMe(requests.length, inbox.hasNextPage)}
       </p>

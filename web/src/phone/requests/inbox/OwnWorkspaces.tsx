@@ -1,6 +1,7 @@
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PlusIcon } from '#shared/parts/icons.tsx'
+import { AtHand } from '../../accounts/at-hand/AtHand.tsx'
 import { signingDevice, useOwnDevices, waitingDevice } from '../../accounts/keys/own-devices.ts'
 import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { WaitsNotice } from '../../accounts/waiting/WaitsNotice.tsx'
@@ -15,6 +16,7 @@ export const OwnWorkspaces = ({ workspaces }: { workspaces: readonly WorkspaceMe
   return (
     <>
       {workspaces.some(({ approver }) => approver) && <EnrolHint />}
+      <AtHand />
       {asking.length > 0 && (
         <section>
           <div className="section-head">

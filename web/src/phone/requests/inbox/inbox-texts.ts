@@ -35,6 +35,8 @@ export const inboxTexts = createTexts(
     noneOfThese: 'No requests match these filters.',
     check: 'Call check',
     checkACall: 'Check a call',
+    pushOff: 'Notifications are off on this device: a question reaches you only while this page is open.',
+    turnPushOn: 'Turn on notifications',
     askedNone: 'You have not sent any requests in this workspace yet.',
     addressedNone:
       'Nobody in this workspace has sent you a request by name yet, and you have not decided any.',
@@ -74,6 +76,9 @@ export const inboxTexts = createTexts(
     noneOfThese: 'Keine Anfragen passen zu diesen Filtern.',
     check: 'Anrufprüfung',
     checkACall: 'Anruf prüfen',
+    pushOff:
+      'Mitteilungen sind auf diesem Gerät aus: Eine Frage erreicht Sie nur, solange diese Seite offen ist.',
+    turnPushOn: 'Mitteilungen einschalten',
     askedNone: 'Sie haben in diesem Workspace noch keine Anfragen gestellt.',
     addressedNone:
       'In diesem Workspace ist noch keine Anfrage direkt an Sie gerichtet, und Sie haben noch über keine entschieden.',
