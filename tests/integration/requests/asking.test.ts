@@ -175,3 +175,23 @@ test('what would refuse a call check is known before anything is signed', async 
   for (const id of [anna.participantId, elsewhere.ben.participantId, team.id])
     expect((await approver(team, id, anna)).status).toBe(404)
 })
+
+test('a lock after wrong numbers is known to both before they ask', async () => {
+  const team = await api.team()
+  const { anna, ben } = team
+  const [annas, bens] = [await api.enrol(anna), await api.enrol(ben)]
+  let tries = 0
+  while (tries < 3) {
+    const { body } = await check(anna, annas, team, ben.participantId)
+    const number = body.number === '10' ? '11' : '10'
+    for (let ofCheck = 0; tries < 3 && ofCheck < 2; ofCheck += 1, tries += 1)
+      await api.post(`/requests/approve/${body.id}`, ben, { ...(await bens.prove(body.id)), number })
+    later(1)
+  }
+  expect((await approver(team, ben.participantId, anna)).body.obstacle).toEqual({
+    code: 'call.locked',
+    until: null,
+    requestId: null,
+  })
+  expect(await colleagues(anna)).toMatchObject([{ participantId: ben.participantId, locked: true }])
+})
