@@ -12,11 +12,13 @@ export const isRefused = ({ obstacle, hasDevice }: Pick<AskedOne, 'obstacle' | '
   obstacle !== null || !hasDevice
 
 /** Read again while something stands in the way: no stream tells that a colleague opens a page, or that time has passed. */
-export const useAskedOne = (workspaceId: string, participantId: string | null) =>
+export const useAskedOne = (workspaceId: string, approver: Pick<AskedOne, 'participantId'> | null) =>
   useQuery({
-    ...endpointQuery(requestApprover, { params: { workspaceId, participantId: participantId ?? '' } }),
+    ...endpointQuery(requestApprover, {
+      params: { workspaceId, participantId: approver?.participantId ?? '' },
+    }),
     ...polledWhile<AskedOne>((one) => isRefused(one) || !one.notified),
-    enabled: participantId !== null,
+    enabled: approver !== null,
     staleTime: 0,
   })
 

@@ -40,9 +40,16 @@ const ColleaguesWaiting = lazy(async () => ({
 const checksFirst = (requests: readonly Request[]): readonly Request[] =>
   requests.toSorted((a, b) => Number(b.type === 'verification') - Number(a.type === 'verification'))
 
-/** Also if it is not known: the form says why somebody cannot. */
-const mayCheck = (workspaces: readonly WorkspaceMembership[] | undefined): boolean =>
-  workspaces === undefined || workspaces.some(({ active, requester }) => active && requester)
+/** If they are not known, there is the button too: the form says why somebody cannot. */
+const Top = ({ workspaces }: { readonly workspaces: readonly WorkspaceMembership[] | undefined }) => {
+  const active = workspaces?.filter((workspace) => workspace.active)
+  return (
+    <>
+      {(active?.some(({ requester }) => requester) ?? true) && <CheckACall />}
+      {active?.some(({ approver }) => approver) && <PushOffHint />}
+    </>
+  )
+}
 
 export const HomePage = () => {
   const text = inboxTexts.use()
@@ -60,8 +67,7 @@ export const HomePage = () => {
     )
   return (
     <PhoneScreen title={text.title}>
-      {mayCheck(memberships.data?.userWorkspaces) && <CheckACall />}
-      {memberships.data?.userWorkspaces.some(({ active, approver }) => active && approver) && <PushOffHint />}
+      <Top workspaces={memberships.data?.userWorkspaces} />
       <p className="lead" role="status">
         {requests.length > 0 && text.waitingForMe(requests.length, inbox.hasNextPage)}
       </p>

@@ -95,9 +95,9 @@ type Draft = {
 const EMPTY: Draft = { approver: null, about: '', asks: null, way: null, calledBack: false }
 
 /** What the form holds. A choice that the tick of a call-back rests on takes the tick away. */
-const useCheckDraft = (chosen: Approver | null) => {
+const useCheckDraft = (chosen: Approver | undefined) => {
   const kept = useDraft('new-check') as Partial<Draft> | null
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept, approver: kept?.approver ?? chosen })
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept, approver: kept?.approver ?? chosen ?? null })
   const { approver, about, asks, way } = draft
   useReloadDraft('new-check', () => (about || approver || asks || way ? draft : null))
   // Only who called can have called back, and only where a number is on file.
@@ -162,10 +162,10 @@ const CheckFields = ({ membership, chosen, devices, onCreated, onRefused }: Fiel
   const described = whoCalledTexts.use()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, numberToTick, change } = useCheckDraft(chosen ?? null)
+  const { draft, numberToTick, change } = useCheckDraft(chosen)
   const { approver, about, asks, way, calledBack } = draft
   const [faults, setFaults] = useState<Faults>({})
-  const { data: asked } = useAskedOne(membership.id, approver?.participantId ?? null)
+  const { data: asked } = useAskedOne(membership.id, approver)
 
   const title = typedText(about) || text.aboutNothing
   const signing = useCheckSigning({ ...draft, membership, title }, { devices, onCreated, onRefused })
@@ -222,7 +222,7 @@ const CheckFields = ({ membership, chosen, devices, onCreated, onRefused }: Fiel
           legend={described.who}
           hint={described.whoHint}
           value={way}
-          onValue={(chosen) => change({ way: chosen })}
+          onValue={(answer) => change({ way: answer })}
           fault={faults.call ? described.chooseWho : undefined}
         />
         {numberToTick && (

@@ -40,10 +40,10 @@ const RequestForm = ({ isCheck, workspaces }: FormProps) => {
   const text = newRequestTexts.use()
   const navigate = useNavigate()
   const cacheRequest = useCacheRequest()
-  const { workspaceId: checkIn = null, approverId } = useParams()
+  const { workspaceId: checkIn, approverId } = useParams()
   const draft = useDraft('new-request in') as string | null
   const [id, setId] = useState(draft ?? checkIn)
-  useReloadDraft('new-request in', () => id)
+  useReloadDraft('new-request in', () => id ?? null)
   const keptType = useDraft('new-request type') as Request['type'] | null
   const [chosenType, setType] = useState(keptType ?? 'approval')
   const type = isCheck ? 'verification' : chosenType
@@ -54,6 +54,7 @@ const RequestForm = ({ isCheck, workspaces }: FormProps) => {
     void navigate(`/requests/${request.id}`, { replace: true })
   }
   if (!workspace) return <p className="empty">{text.noWorkspace}</p>
+  const chosenId = workspace.id === checkIn ? approverId : undefined
   return (
     <>
       {!isCheck && (
@@ -67,7 +68,7 @@ const RequestForm = ({ isCheck, workspaces }: FormProps) => {
           ))}
         </fieldset>
       )}
-      {approverId === undefined && <p className="lead">{text.lead[type]}</p>}
+      {!approverId && <p className="lead">{text.lead[type]}</p>}
       {workspaces.length > 1 && (
         <div className="form">
           <SelectField
@@ -83,8 +84,8 @@ const RequestForm = ({ isCheck, workspaces }: FormProps) => {
       )}
       {type === 'approval' ? (
         <NewRequestForm workspaceId={workspace.id} onCreated={onCreated} />
-      ) : approverId !== undefined && workspace.id === checkIn ? (
-        <ChosenCheckForm approverId={approverId} membership={workspace} onCreated={onCreated} />
+      ) : chosenId ? (
+        <ChosenCheckForm approverId={chosenId} membership={workspace} onCreated={onCreated} />
       ) : (
         <CheckForm key={workspace.id} membership={workspace} onCreated={onCreated} />
       )}
@@ -101,7 +102,7 @@ type ChosenProps = {
 /** The form with the colleague of the URL chosen, unless that colleague can no longer be asked. */
 const ChosenCheckForm = ({ approverId, ...form }: ChosenProps) => {
   const text = newRequestTexts.use()
-  const query = useAskedOne(form.membership.id, approverId)
+  const query = useAskedOne(form.membership.id, { participantId: approverId })
   if (isApiError(query.error, 'participant.not-found'))
     return (
       <>
