@@ -1,10 +1,10 @@
 import type { Page, Request } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createRequest } from '#contract/requests/requests.ts'
 import { reportRequest } from '#contract/requests/decisions.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { openPair } from '#support/browser/phones.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
@@ -56,12 +56,24 @@ type Shift = { readonly value: number; readonly moved: readonly string[] }
 const painted = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
+/** Ten frames in which nothing is loading. */
+const CALM = `new Promise((done) => {
+  let calm = 0
+  const look = () => {
+    calm = document.querySelector('.skeleton, .loading') ? 0 : calm + 1
+    if (calm < 10) requestAnimationFrame(look)
+    else done()
+  }
+  look()
+})`
+
 /**
  * Holds the answers of the API until the page shows that it loads. Then lets them arrive one by one, each after the
- * page has painted the one before: everything that can move does move. Returns whether calls are open.
+ * page has painted the one before: everything that can move does move. Returns a wait for the page to have settled.
  */
-const answerOneByOne = async (page: Page): Promise<() => boolean> => {
+const answerOneByOne = async (page: Page): Promise<() => Promise<void>> => {
   const open = new Set<Request>()
+  let asked = 0
   let last: Promise<unknown> = Promise.resolve()
   const isCall = (request: Request): boolean =>
     request.resourceType() === 'fetch' && !request.url().endsWith('/live')
@@ -71,6 +83,7 @@ const answerOneByOne = async (page: Page): Promise<() => boolean> => {
     const request = route.request()
     if (!isCall(request)) return route.fallback()
     open.add(request)
+    asked += 1
     const before = last
     const turn = async () => {
       await before
@@ -83,7 +96,15 @@ const answerOneByOne = async (page: Page): Promise<() => boolean> => {
     last = turn()
     await last
   })
-  return () => open.size > 0
+  return async () => {
+    let before
+    do {
+      before = asked
+      // Asking the page meanwhile would cost as much as the page itself.
+      await vi.waitUntil(() => open.size === 0, { timeout: 60_000, interval: 20 })
+      await page.evaluate(CALM)
+    } while (open.size > 0 || asked > before)
+  }
 }
 
 /** What a page looks like once it has settled. */
@@ -111,23 +132,19 @@ const SETTLED = `(() => {
 })()`
 
 /** Opens a page and waits until it has settled. */
-const visit = async (page: Page, isCalling: () => boolean, path: string): Promise<Settled> => {
+const visit = async (page: Page, settle: () => Promise<void>, path: string): Promise<Settled> => {
   await page.goto(path)
   await page.locator('h1').first().waitFor()
-  let calm = 0
-  while (calm < 5) {
-    await painted(page)
-    calm = isCalling() || (await page.locator('.skeleton, .loading').count()) > 0 ? 0 : calm + 1
-  }
+  await settle()
   await picture(page, `steady${path.replaceAll(/\W+/g, '-').slice(0, 60)}-${page.viewportSize()!.width}`)
   return page.evaluate<Settled>(SETTLED)
 }
 
 const walk = async (page: Page, paths: readonly string[]) => {
   await page.addInitScript(OBSERVE)
-  const isCalling = await answerOneByOne(page)
+  const settle = await answerOneByOne(page)
   const pages = new Map<string, Settled>()
-  for (const path of paths) pages.set(path, await visit(page, isCalling, path))
+  for (const path of paths) pages.set(path, await visit(page, settle, path))
   return pages
 }
 type Pages = Awaited<ReturnType<typeof walk>>
@@ -186,9 +203,7 @@ const ofPhone = () =>
 const openAt = (width: number) => openPage(browser, product.origin, { width, height: HEIGHT })
 const openAsAdmin = async (width: number): Promise<Page> => {
   const page = await openAt(width)
-  await page.goto('/login')
-  await logInOn(page, anna)
-  await page.locator('.workspace-card').first().waitFor()
+  await signIn(page, anna)
   return page
 }
 
