@@ -21,6 +21,7 @@ export default defineConfig({
       'tests/integration/accounts/devices/vouch-races.test.ts',
       'tests/integration/workspaces/changes/change-races.test.ts',
       'tests/attacks/calls-around.test.ts',
+      'tests/integration/workspaces/changes/protection-lifts.test.ts',
       'tests/attacks/guessed-numbers.test.ts',
       'tests/integration/requests/call-check/verification-races.test.ts',
       'tests/integration/requests/limits/request-limits.test.ts',

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#modules/workspaces/protection/change.events.ts'
 import { sayAct } from '#modules/workspaces/protection/change.state.ts'
 import { signedBy } from './devices.ts'
-import type { Described } from './described.ts'
+import { withoutAbsent, type Described } from './described.ts'
 
 type Descriptions = {
   readonly [K in ChangeEvent['type']]: (data: Extract<ChangeEvent, { type: K }>['data']) => Described
@@ -20,12 +20,34 @@ const change = ({
   return { kind: 'change', id, ...(label !== undefined && { label }) }
 }
 
+const onWorkspace = ({ workspaceId: id }: { workspaceId: string }) => ({ kind: 'workspace', id }) as const
+
 /** The audit entries of changes that need a second admin. */
 export const changeDescriptions: Descriptions = {
   PeopleProtectionChanged: (data): Described => ({
     action: 'workspace.settings-changed',
-    target: { kind: 'workspace', id: data.workspaceId },
+    target: onWorkspace(data),
     fields: { peopleProtected: data.protected },
+  }),
+  ProtectionLiftStarted: (data): Described => ({
+    action: 'workspace.protection-lift-started',
+    target: onWorkspace(data),
+    fields: { reason: data.reason, countsFrom: data.endsAt },
+  }),
+  ProtectionLiftStopped: (data): Described => ({
+    action: 'workspace.protection-lift-stopped',
+    target: onWorkspace(data),
+    outcome: 'closed',
+  }),
+  ProtectionLiftWithdrawn: (data): Described => ({
+    action: 'workspace.protection-lift-withdrawn',
+    target: onWorkspace(data),
+    outcome: 'closed',
+  }),
+  ProtectionLifted: (data): Described => ({
+    action: 'workspace.protection-lifted',
+    target: onWorkspace(data),
+    fields: withoutAbsent({ peopleProtected: false, reason: data.reason }),
   }),
   ChangeAsked: (data): Described => {
     const { action, changes } = sayAct(data.act, data.workspaceId, null)

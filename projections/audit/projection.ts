@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 23,
+  version: 24,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -245,6 +245,10 @@ export const auditProjection: Projection<Context> = {
     WorkspaceSettingsChanged: ['client', 'name', 'description', 'billingUser'],
     ActivityPeriodAdded: ['client', 'reason'],
     ActivityPeriodChanged: ['client', 'reason'],
+    ProtectionLiftStarted: ['client', 'reason'],
+    ProtectionLiftStopped: ['client'],
+    ProtectionLiftWithdrawn: ['client'],
+    ProtectionLifted: ['client', 'reason'],
     ParticipantInvited: ['client', 'email'],
     ParticipantJoined: ['client', 'email'],
     ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number'],

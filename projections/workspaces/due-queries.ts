@@ -44,6 +44,36 @@ export const dueChanges = (db: Knex, now: Date, { after, limit }: PageOfDue): Pr
     .limit(limit)
     .pluck('workspace_id')
 
+export type DueLift = {
+  readonly workspaceId: string
+  readonly liftId: string
+  /** User id of the super admin who started it. */
+  readonly startedBy: string
+  readonly reason: string | null
+}
+
+/**
+ * Returns the liftings of the protection of open workspaces whose waiting time has passed, after the one of `after`. Ignores dead letters:
+ * a run after their repair finds the rest.
+ */
+export const dueLifts = (
+  db: Knex,
+  now: Date,
+  { after, limit }: { readonly after: DueLift | null; readonly limit: number },
+): Promise<DueLift[]> =>
+  db('workspaces')
+    .where('lift_ends_at', '<=', now)
+    .whereNull('closed_at')
+    .modify(afterKey('id', after?.workspaceId ?? null))
+    .orderBy('id')
+    .limit(limit)
+    .select({
+      workspaceId: 'id',
+      liftId: 'lift_id',
+      startedBy: 'lift_started_by',
+      reason: 'lift_reason',
+    })
+
 export type DatedWorkspace = Dates & RecordedDates & { readonly id: string }
 
 /** No time zone is more than a day away from UTC. */

@@ -2,6 +2,7 @@ import type { EndedChange } from '#modules/workspaces/protection/change.state.ts
 import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
+import { NO_LIFT, protectionHandlers } from './protection.ts'
 import { workspacesTables } from './tables.ts'
 
 /** The end of a change, and who brought it; nobody for a change that was withdrawn, has expired or was overtaken by another event. */
@@ -28,7 +29,7 @@ const NO_NUMBERS = {
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 13,
+  version: 14,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -38,6 +39,7 @@ export const workspacesProjection: Projection = {
     ParticipantInvited: ['email'],
     ParticipantJoined: ['email'],
     CallBackNumberChanged: ['number'],
+    ProtectionLiftStarted: ['reason'],
     ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'salt', 'number', 'numberSalt'],
     ChangeApproved: ['email'],
     ChangeRefused: ['email'],
@@ -47,7 +49,12 @@ export const workspacesProjection: Projection = {
     ...forgetting({
       workspaces: {
         workspace: 'id',
-        columns: { name: {}, description: {}, billing_user: { address: 'billing_address_hash' } },
+        columns: {
+          name: {},
+          description: {},
+          lift_reason: {},
+          billing_user: { address: 'billing_address_hash' },
+        },
       },
       periods: { workspace: 'workspace_id', columns: { reason: {} } },
       participants: {
@@ -71,6 +78,7 @@ export const workspacesProjection: Projection = {
         },
       },
     }),
+    ...protectionHandlers,
     ...handlers(allEvents, workspacesTables, {
       WorkspaceCreated({ data, metadata }, changes) {
         changes.put('workspaces', {
@@ -93,6 +101,7 @@ export const workspacesProjection: Projection = {
           offer_id: null,
           offer_requested_at: null,
           people_protected: false,
+          ...NO_LIFT,
         })
       },
       WorkspaceSettingsChanged({ data }, changes) {
@@ -239,9 +248,6 @@ export const workspacesProjection: Projection = {
       },
       ParticipantLeft({ data }, changes) {
         changes.remove('participants', { id: data.participantId })
-      },
-      PeopleProtectionChanged({ data }, changes) {
-        changes.patch('workspaces', { id: data.workspaceId, people_protected: data.protected })
       },
       ChangeAsked({ data, metadata }, changes) {
         changes.put('changes', {

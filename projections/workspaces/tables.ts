@@ -36,10 +36,19 @@ export const workspacesTables = defineTables({
       offer_id: 'uuid?',
       offer_requested_at: 'timestamptz?',
       people_protected: 'boolean',
+      /** Of the lifting of the protection that waits. */
+      lift_id: 'uuid?',
+      lift_started_by: 'uuid?',
+      lift_reason: 'text?',
+      lift_ends_at: 'timestamptz?',
     },
     once: true,
     key: ['id'],
-    indexes: ['(billing_address_hash)', '(closed_at) WHERE closed_at IS NOT NULL AND name IS NOT NULL'],
+    indexes: [
+      '(billing_address_hash)',
+      '(closed_at) WHERE closed_at IS NOT NULL AND name IS NOT NULL',
+      '(lift_ends_at) WHERE lift_ends_at IS NOT NULL',
+    ],
   },
   periods: {
     columns: {

@@ -59,6 +59,7 @@ export const errors = {
     409,
     'You are the last active admin. Make somebody else an admin first, or delete the workspace.',
   ],
+  'workspace.not-protected': [409, 'People in this workspace are not protected any more.'],
   'workspace.too-few-admins': [
     409,
     'This needs at least two active admins who each have a usable device. Make somebody else an admin first.',

@@ -1,5 +1,10 @@
 import { expiringRequests } from '#modules/requests/close-request.ts'
-import { dueSubscriptions, expiringChanges, expiringInvitations } from '#modules/workspaces/deadlines.ts'
+import {
+  dueSubscriptions,
+  endingLifts,
+  expiringChanges,
+  expiringInvitations,
+} from '#modules/workspaces/deadlines.ts'
 import { actOnDue, type DueCounts } from '#platform/effects/due.ts'
 import { noteTimeRun } from '#platform/effects/time-runs.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -16,6 +21,7 @@ export const recordDeadlines = async (platform: Platform, signal?: AbortSignal):
     await actOnDue(expiringRequests(platform), run),
     await actOnDue(expiringInvitations(platform), run),
     await actOnDue(expiringChanges(platform), run),
+    await actOnDue(endingLifts(platform), run),
     await actOnDue(dueSubscriptions(platform), run),
   ]
   const passed = {

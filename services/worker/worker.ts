@@ -17,6 +17,7 @@ import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { callBackMails } from '#modules/workspaces/participants/call-backs.mail-kinds.ts'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
+import { liftMails } from '#modules/workspaces/protection/lifts.mail-kinds.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
 import { devicePushes } from '#modules/accounts/devices/devices.push-kinds.ts'
 import {
@@ -44,6 +45,7 @@ export const mailKinds: readonly MailKind[] = [
   ...accountMails,
   ...workspaceMails,
   ...changeMails,
+  ...liftMails,
   ...callBackMails,
   ...participantDeviceMails,
   ...offerMails,

@@ -231,6 +231,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['passwords', 'providers', 'pairing'],
     'mail-links',
   ],
+  'web/src/desk/super-admin': [['periods', 'protection']],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list'],
     ['onboarding', 'subscription'],

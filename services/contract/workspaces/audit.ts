@@ -6,6 +6,10 @@ import { endpoint } from '../endpoint.ts'
 export const AUDIT_ACTIONS = [
   'workspace.created',
   'workspace.settings-changed',
+  'workspace.protection-lift-started',
+  'workspace.protection-lift-stopped',
+  'workspace.protection-lift-withdrawn',
+  'workspace.protection-lifted',
   'workspace.onboarding-completed',
   'workspace.offer-requested',
   'workspace.billing-confirmed',

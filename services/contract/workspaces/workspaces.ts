@@ -50,6 +50,8 @@ export const workspaceFields = {
   subscription: Subscription,
   /** Whether changes of approvers, admins and rules need a second admin. */
   peopleProtected: Type.Boolean(),
+  /** While the operator lifts the protection, because no second admin is left. Admins and approvers can stop it until it is off. */
+  protectionLift: nullable(Type.Object({ endsAt: IsoTime, reason: nullable(Type.String()) })),
   /** Joined participants, active or not. */
   participantCount: Type.Integer(),
 }

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Due } from '#platform/effects/due.ts'
 import type { Platform } from '#platform/platform.ts'
-import { datedWorkspaces, dueChanges, dueInvitations } from '#projections/workspaces/due-queries.ts'
+import {
+  datedWorkspaces,
+  dueChanges,
+  dueInvitations,
+  dueLifts,
+  type DueLift,
+} from '#projections/workspaces/due-queries.ts'
 import { dueSubscriptionEvents } from '#modules/workspaces/subscription/subscription.decider.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
@@ -31,6 +37,23 @@ export const expiringChanges = (platform: Services): Due<string> => ({
   name: 'changes',
   next: (now, page) => dueChanges(platform.db, now, page),
   act: recordDeadlines(platform),
+})
+
+/** The actor is the super admin who started it. */
+export const endingLifts = ({ commands, db }: Services): Due<DueLift> => ({
+  name: 'protection lifts',
+  next: (now, page) => dueLifts(db, now, page),
+  act: ({ workspaceId, liftId, startedBy, reason }, now) =>
+    commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspaceId),
+      workspaceId,
+      context: {
+        ...bySystem(randomUUID(), now),
+        actor: { kind: 'user', userId: startedBy, role: 'super admin' },
+      },
+      command: { type: 'LiftProtection', liftId, reason, now },
+    }),
 })
 
 const PAGE = 500

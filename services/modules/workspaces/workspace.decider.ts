@@ -26,6 +26,7 @@ import {
   type GivenBy,
   type Judged,
 } from '#modules/workspaces/protection/second-admin.decider.ts'
+import { liftRules, type LiftCommand } from '#modules/workspaces/protection/lift.decider.ts'
 import { recordDeadlines, type RecordDeadlines } from './deadline.decider.ts'
 import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {
@@ -83,6 +84,7 @@ type Given =
   | CompleteOnboarding
   | DeleteWorkspace
   | InvitationCommand
+  | LiftCommand
   | ParticipantCommand
   | PeriodCommand
   | RequestOffer
@@ -178,6 +180,7 @@ const rules: Rules = {
   ...callBackRules,
   ...changeRules,
   ...invitationRules,
+  ...liftRules,
   ...participantRules,
   ...periodRules,
 }

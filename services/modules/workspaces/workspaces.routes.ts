@@ -21,6 +21,7 @@ import { changeRoutes } from '#modules/workspaces/changes/changes.routes.ts'
 import { adminsHaveDevices, type Signers } from '#modules/workspaces/changes/signers.ts'
 import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
 import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
+import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes } from '#modules/workspaces/invitations/invitations.routes.ts'
@@ -52,6 +53,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform, signers: Sig
   const asking = askingCommands(platform)
   const hashOf = (email: string) => addressHash(config.ADDRESS_KEY, email)
   changeRoutes(routes, platform, signers)
+  liftRoutes(routes, platform)
   invitationRoutes(routes, platform)
   bulkInvitationRoutes(routes, platform)
   participantRoutes(routes, platform)

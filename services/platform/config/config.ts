@@ -169,6 +169,13 @@ export const ConfigSchema = Type.Object({
     description:
       'How long a further device waits before it can sign, unless somebody vouches for it, and a call-back number before it counts, in hours',
   }),
+  PROTECTION_LIFT_DAYS: Type.Integer({
+    minimum: 3,
+    maximum: 90,
+    default: 7,
+    description:
+      'How long admins and approvers can stop a super admin who lifts the protection of their people, in days',
+  }),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   ...limitSettings,
   ERASURE_LEDGER: ledger(

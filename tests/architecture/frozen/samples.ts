@@ -423,6 +423,22 @@ export const samples: Samples = {
     data: { userId, provider: 'microsoft', identityHash: 'i1:Zx8v2n5Qk7Lr0tYw3Ab6Cd9Ef1Gh4Ij7Kl0Mn3Op6Qs' },
   },
   PeopleProtectionChanged: { stream: ofWorkspace, data: { workspaceId, protected: true } },
+  ProtectionLiftStarted: {
+    stream: ofWorkspace,
+    data: {
+      workspaceId,
+      liftId: invitationId,
+      startedBy: userId,
+      reason: 'Bernd has died',
+      endsAt: '2026-03-09T10:00:00.000Z',
+    },
+  },
+  ProtectionLiftStopped: { stream: ofWorkspace, data: { workspaceId, liftId: invitationId } },
+  ProtectionLiftWithdrawn: { stream: ofWorkspace, data: { workspaceId, liftId: invitationId } },
+  ProtectionLifted: {
+    stream: ofWorkspace,
+    data: { workspaceId, liftId: invitationId, reason: 'Bernd has died' },
+  },
   ChangeAsked: {
     stream: ofWorkspace,
     data: {

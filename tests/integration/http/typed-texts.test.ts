@@ -38,7 +38,12 @@ afterAll(async () => {
 })
 
 /** Good calls of these need what was written for them. */
-const PREPARED: readonly string[] = ['users.register-device', 'workspaces.end-activity', 'requests.decline']
+const PREPARED: readonly string[] = [
+  'users.register-device',
+  'workspaces.end-activity',
+  'workspaces.lift-protection',
+  'requests.decline',
+]
 
 test('there are fields in which people type', () => expect(typed.length).toBeGreaterThan(10))
 
@@ -76,16 +81,22 @@ test('removes invisible characters and normalises the rest', async () => {
   })
 })
 
+/** The newest fact, except what the worker records about mails at any time. */
+const newest = async (): Promise<unknown> => {
+  const facts = api.product.platform.db('event_store.events').whereNot({ type: 'MailOutcomesRecorded' })
+  return facts.max('position')
+}
+
 test('rejects characters that reorder numbers, and names the field', async () => {
   await texts.each(async (field, send) => {
-    const before = await api.product.head()
+    const before = await newest()
     for (const mark of ['\u200f', '\u061c', '\u202b', '\u202e', '\u2067']) {
       const fault = { field: field.field, problem: expect.stringContaining('order') }
       expectRefused(await send(`Konto ${mark}111 222 333`), 400, 'input.invalid', fault)
     }
     for (const strange of ['Pay \ue000', 'Pay \ud800', 'Pay \u0378', 'Pay \u0007'])
       expectRefused(await send(strange), 400, 'input.invalid', { field: field.field })
-    if (!PREPARED.includes(field.endpoint.operation)) expect(await api.product.head()).toBe(before)
+    if (!PREPARED.includes(field.endpoint.operation)) expect(await newest()).toEqual(before)
   })
 })
 

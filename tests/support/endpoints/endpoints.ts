@@ -20,6 +20,7 @@ import * as pairs from '#contract/requests/pairs.ts'
 import * as participants from '#contract/workspaces/participants.ts'
 import * as passwords from '#contract/accounts/passwords.ts'
 import * as periods from '#contract/workspaces/periods.ts'
+import * as protectionLift from '#contract/workspaces/protection-lift.ts'
 import * as providers from '#contract/accounts/providers.ts'
 import * as policyReports from '#contract/policy-reports.ts'
 import * as pushes from '#contract/pushes.ts'
@@ -52,6 +53,7 @@ const files = [
   participants,
   passwords,
   periods,
+  protectionLift,
   providers,
   policyReports,
   pushes,

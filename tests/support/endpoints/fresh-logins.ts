@@ -67,6 +67,9 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'workspaces.complete-onboarding': false,
   'workspaces.create': false,
   'workspaces.delete': true,
+  'workspaces.lift-protection': true,
+  'workspaces.withdraw-lift': false,
+  'workspaces.stop-lift': false,
   'users.remove-from-workspace': false,
   'workspaces.update-settings': 'some',
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import type { ActivityPeriod } from '#contract/workspaces/periods.ts'
-import type { Ids } from './access-cast.ts'
+import { claimsOf, type Ids } from './access-cast.ts'
+import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import { bySystem } from '#platform/commands/execute-command.ts'
 import { newAuthenticator } from '../product/authenticator.ts'
 import { newDevice } from '../product/device.ts'
 import { usualPasskey } from '../product/usual-passkey.ts'
@@ -73,6 +77,25 @@ const newPeriod = async ({ product, token, ids }: Given): Promise<string> => {
   const path = `/workspaces/workspace-with-participants/list?q=${ids.workspace}`
   const { body } = await product.call('GET', path, { token })
   return body[0]?.periods.find(({ reason }: ActivityPeriod) => reason === null).id ?? randomUUID()
+}
+
+/** The workspace, protecting its people if a super admin calls, without a lifting that waits. */
+const liftable = async ({ product: { platform }, token, ids: { workspace } }: Given) => {
+  const { state } = await platform.commands.load(workspaceFold, workspaceStream(workspace))
+  const isOperator = token !== undefined && claimsOf(token)['role'] === 'super admin'
+  if (!isOperator || state.kind !== 'open') return { id: workspace }
+  const now = platform.clock.now()
+  const execute = (command: WorkspaceCommand) =>
+    platform.commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspace),
+      workspaceId: workspace,
+      context: bySystem(randomUUID(), now),
+      command,
+    })
+  await execute({ type: 'ChangeSettings', peopleProtected: true, by: 'operator' })
+  await execute({ type: 'WithdrawLift' })
+  return { id: workspace }
 }
 
 /** A proof of the caller's usual passkey; made up without a challenge. */
@@ -234,6 +257,13 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     }),
   },
   'workspaces.delete': { params: ofWorkspace, spends: true },
+  'workspaces.lift-protection': {
+    params: liftable,
+    body: () => ({ reason: 'The second admin is gone' }),
+    spends: true,
+  },
+  'workspaces.withdraw-lift': { params: ofWorkspace },
+  'workspaces.stop-lift': { params: ofWorkspace },
   'workspaces.convert-to-admin': { params: ofWorkspace, body: ofApprover, spends: true },
   'workspaces.remove-from-workspace': { params: ofWorkspace, body: ofApprover, spends: true },
   'workspaces.resend-invite': { params: ofWorkspace, body: ofInvitee },

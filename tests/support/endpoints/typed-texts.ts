@@ -8,6 +8,7 @@ import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { requestOffer } from '#contract/workspaces/offers.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
+import { startLift } from '#contract/workspaces/protection-lift.ts'
 import { takeLogLines } from '../processes/silent-log.ts'
 import type { Answered } from '../product/product.ts'
 import { openRequests, type RequestApi, type Team } from '../product/requests.ts'
@@ -37,6 +38,7 @@ const BECOMES = new Map<Endpoint, string>([
   [addActivity, 'ActivityPeriodAdded'],
   [addEternalActivity, 'ActivityPeriodAdded'],
   [endActivity, 'ActivityPeriodChanged'],
+  [startLift, 'ProtectionLiftStarted'],
 ])
 
 /** Returns the texts whose hash an answer shows; other ones if the hash does not match. */

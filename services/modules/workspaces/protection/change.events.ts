@@ -53,6 +53,31 @@ const asked = {
 export const changeEvents = {
   /** While people are protected, a second admin decides who becomes an approver or admin, and about the rules. */
   PeopleProtectionChanged: fact(1, Type.Object({ workspaceId: id, protected: Type.Boolean() })),
+  /** The operator will lift the protection, because no second admin is left, unless somebody who may decide stops it before. */
+  ProtectionLiftStarted: fact(
+    1,
+    Type.Object({
+      workspaceId: id,
+      liftId: id,
+      /** User id of the super admin. */
+      startedBy: id,
+      reason: personal(Type.String(), { workspace: 'workspaceId' }),
+      endsAt: clear('time'),
+    }),
+  ),
+  /** By a participant who may decide. */
+  ProtectionLiftStopped: fact(1, Type.Object({ workspaceId: id, liftId: id })),
+  /** By a super admin. */
+  ProtectionLiftWithdrawn: fact(1, Type.Object({ workspaceId: id, liftId: id })),
+  /** The waiting time has passed. The actor is the super admin who started it, the reason is theirs; absent once erased. */
+  ProtectionLifted: fact(
+    1,
+    Type.Object({
+      workspaceId: id,
+      liftId: id,
+      reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
+    }),
+  ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
     2,

@@ -25,8 +25,11 @@ export type EndedChange = {
   /** User id of the admin who decided; null for a change that nobody decided. */
   readonly decidedBy: string | null
 }
+/** A lifting of the protection that waits. It is lifted by its event alone, so that stopping is possible until then. */
+export type ProtectionLift = Pick<DataOf<'ProtectionLiftStarted'>, 'liftId' | 'startedBy' | 'endsAt'>
 export type Changes = {
   readonly peopleProtected: boolean
+  readonly lift: ProtectionLift | null
   /** Without an end, by id; some may be past their expiry. */
   readonly pending: PersistentMap<string, PendingChange>
   readonly ended: PersistentMap<string, EndedChange>
@@ -34,6 +37,7 @@ export type Changes = {
 
 export const noChanges = (): Changes => ({
   peopleProtected: false,
+  lift: null,
   pending: PersistentMap(),
   ended: PersistentMap(),
 })
@@ -57,7 +61,16 @@ const end = (
 export const evolveChanges = (changes: Changes, { type, data }: ChangeEvent): Changes => {
   switch (type) {
     case 'PeopleProtectionChanged':
-      return { ...changes, peopleProtected: data.protected }
+      return { ...changes, peopleProtected: data.protected, lift: null }
+    case 'ProtectionLiftStarted': {
+      const { liftId, startedBy, endsAt } = data
+      return { ...changes, lift: { liftId, startedBy, endsAt } }
+    }
+    case 'ProtectionLiftStopped':
+    case 'ProtectionLiftWithdrawn':
+      return { ...changes, lift: null }
+    case 'ProtectionLifted':
+      return { ...changes, peopleProtected: false, lift: null }
     case 'ChangeAsked': {
       const { changeId, act, participantId, userId, addressHash = null, expiresAt } = data
       const change = { changeId, act, participantId, userId, addressHash, expiresAt }

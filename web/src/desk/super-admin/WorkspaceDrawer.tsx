@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import Button from '@mui/material/Button'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
@@ -10,6 +11,10 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { nameOf, termWords } from './names.ts'
 import { superAdminTexts } from './texts.ts'
 import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
+
+const LiftSection = lazy(async () => ({
+  default: (await import('./protection/LiftSection.tsx')).LiftSection,
+}))
 
 type Props = {
   readonly workspace: ListedWorkspace
@@ -70,6 +75,11 @@ export const WorkspaceDrawer = ({ workspace, onAction, onClose }: Props) => {
           <p className="meta">{text.morePeople(participants.length)}</p>
         )}
       </section>
+      {workspace.peopleProtected && (
+        <Suspense fallback={null}>
+          <LiftSection workspace={workspace} />
+        </Suspense>
+      )}
       <Button
         variant="outlined"
         color="error"

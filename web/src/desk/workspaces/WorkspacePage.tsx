@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { getWorkspace, type Workspace } from '#contract/workspaces/workspaces.ts'
@@ -16,6 +17,10 @@ import { openTab, WorkspaceTabs } from './WorkspaceTabs.tsx'
 import '#shared/lists/lists.css'
 import './workspace.css'
 import { UserText } from '#shared/parts/UserText.tsx'
+
+const LiftNotices = lazy(async () => ({
+  default: (await import('#shared/changes/LiftNotices.tsx')).LiftNotices,
+}))
 
 export const WorkspacePage = () => {
   const { id = '' } = useParams()
@@ -58,6 +63,9 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
           )}
           <span>{workspace.timezone.replaceAll('_', ' ')}</span>
         </p>
+        <Suspense fallback={null}>
+          {workspace.protectionLift && <LiftNotices workspaces={[workspace]} />}
+        </Suspense>
         {!workspace.isActive && (
           <p className="notice error">
             {text.inactive} <Link to="?tab=settings">{text.toOffer}</Link>

@@ -54,6 +54,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'participant.last-admin':
     'Sie sind der letzte aktive Admin. Ernennen Sie zuerst einen weiteren Admin, oder löschen Sie den Workspace.',
   'participant.no-role': 'Wählen Sie „freigebend“ oder „anfragend“ aus',
+  'workspace.not-protected': 'In diesem Workspace sind die Personen nicht mehr geschützt.',
   'workspace.too-few-admins': 'Dazu braucht es zwei aktive Admins mit nutzbarem Gerät.',
   'participant.needed-admin':
     'Der Schutz der Personen braucht zwei aktive Admins. Ernennen Sie zuerst einen weiteren Admin.',

@@ -28,6 +28,14 @@ const OwnWorkspaces = lazy(async () => ({
   default: (await import('./OwnWorkspaces.tsx').catch(() => noOwn)).OwnWorkspaces,
 }))
 
+const noLifts = () => <></>
+const LiftsWaiting = lazy(() =>
+  import('../../changes/LiftsWaiting.tsx').then(
+    (module) => ({ default: module.LiftsWaiting }),
+    () => ({ default: noLifts }),
+  ),
+)
+
 type Module = typeof import('../../accounts/waiting/ColleaguesWaiting.tsx')
 /** The inbox works without them. */
 const nothing: Module = { ColleaguesWaiting: () => <></> }
@@ -59,6 +67,7 @@ export const HomePage = () => {
   const colleagues = useWaitingDevices()
   const changes = useWaitingChanges()
   const requests = inbox.data?.pages.flatMap(({ reply }) => reply) ?? []
+  const workspaces = memberships.data?.userWorkspaces
   if (isLoading(memberships))
     return (
       <PhoneScreen title={text.title}>
@@ -67,7 +76,10 @@ export const HomePage = () => {
     )
   return (
     <PhoneScreen title={text.title}>
-      <Top workspaces={memberships.data?.userWorkspaces} />
+      <Suspense fallback={null}>
+        {workspaces?.some((one) => one.protectionLift) && <LiftsWaiting workspaces={workspaces} />}
+      </Suspense>
+      <Top workspaces={workspaces} />
       <p className="lead" role="status">
         {requests.length > 0 && text.waitingForMe(requests.length, inbox.hasNextPage)}
       </p>

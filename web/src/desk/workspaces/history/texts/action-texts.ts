@@ -6,6 +6,10 @@ export const actionTexts = createTexts<Record<AuditAction, string>>(
   {
     'workspace.created': 'Workspace created',
     'workspace.settings-changed': 'Settings changed',
+    'workspace.protection-lift-started': 'Lifting of the protection started',
+    'workspace.protection-lift-stopped': 'Lifting of the protection stopped',
+    'workspace.protection-lift-withdrawn': 'Lifting of the protection withdrawn',
+    'workspace.protection-lifted': 'Protection of people lifted',
     'workspace.onboarding-completed': 'Onboarding completed',
     'workspace.period-added': 'Activity period added',
     'workspace.period-changed': 'Activity period changed',
@@ -70,6 +74,10 @@ export const actionTexts = createTexts<Record<AuditAction, string>>(
   {
     'workspace.created': 'Workspace angelegt',
     'workspace.settings-changed': 'Einstellungen geändert',
+    'workspace.protection-lift-started': 'Aufhebung des Schutzes begonnen',
+    'workspace.protection-lift-stopped': 'Aufhebung des Schutzes angehalten',
+    'workspace.protection-lift-withdrawn': 'Aufhebung des Schutzes zurückgezogen',
+    'workspace.protection-lifted': 'Schutz der Personen aufgehoben',
     'workspace.onboarding-completed': 'Einrichtung abgeschlossen',
     'workspace.period-added': 'Aktivitätszeitraum hinzugefügt',
     'workspace.period-changed': 'Aktivitätszeitraum geändert',

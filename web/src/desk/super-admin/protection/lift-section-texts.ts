@@ -1,0 +1,36 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const liftSectionTexts = createTexts(
+  {
+    title: 'Protection of people',
+    on: 'On: a second admin decides who approves and who is an admin.',
+    waits: (time: string) => `Is lifted on ${time}, unless somebody of the workspace stops it.`,
+    reason: 'Reason',
+    start: 'Lift the protection',
+    withdraw: 'Withdraw the lifting',
+    withdrawn: 'Withdrawn. People stay protected.',
+    notWithdrawn: 'It could not be withdrawn.',
+    question: (name: string) => `Lift the protection of people in ${name}?`,
+    text: 'Only if no second admin is left who can decide. All admins and approvers are told by e-mail and on screen, and each of them can stop it during the waiting time. Then one admin alone can say who approves and who is an admin.',
+    hint: 'All who may stop it read it, also in the audit log.',
+    missing: 'The reason is missing.',
+    done: (time: string) => `The protection is lifted on ${time} unless somebody stops it.`,
+    failed: 'It could not be started.',
+  },
+  {
+    title: 'Schutz der Personen',
+    on: 'An: Ein zweiter Admin bestimmt mit, wer freigibt und wer Admin ist.',
+    waits: (time) => `Wird am ${time} aufgehoben, wenn es niemand aus dem Workspace anhält.`,
+    reason: 'Grund',
+    start: 'Schutz aufheben',
+    withdraw: 'Aufhebung zurückziehen',
+    withdrawn: 'Zurückgezogen. Die Personen bleiben geschützt.',
+    notWithdrawn: 'Das Zurückziehen ist nicht gelungen.',
+    question: (name) => `Schutz der Personen in „${name}“ aufheben?`,
+    text: 'Nur wenn es keinen zweiten Admin mehr gibt, der entscheiden kann. Alle Admins und alle, die freigeben, erfahren davon per E-Mail und auf dem Bildschirm und können es während der Wartezeit anhalten. Danach kann ein Admin allein bestimmen, wer freigibt und wer Admin ist.',
+    hint: 'Alle, die es anhalten können, lesen ihn, auch im Protokoll.',
+    missing: 'Der Grund fehlt.',
+    done: (time) => `Der Schutz wird am ${time} aufgehoben, wenn es niemand anhält.`,
+    failed: 'Das hat nicht geklappt.',
+  },
+)
