@@ -245,7 +245,15 @@ export const order: Readonly<Record<string, Layers>> = {
     ['frame', 'background'],
     'reads',
   ],
-  'web/src/phone/accounts': ['at-hand', 'devices', 'waiting', 'signing', 'keys', 'sessions', 'pairing'],
+  'web/src/phone/accounts': [
+    ['at-hand', 'call-back'],
+    'devices',
+    'waiting',
+    'signing',
+    'keys',
+    'sessions',
+    'pairing',
+  ],
   'web/src/phone/requests': [
     ['page', 'inbox', 'new-request'],
     'asking',
@@ -255,6 +263,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['parts', 'reads'],
   ],
   'web/src/shared': [
+    'call-back',
     ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
     ['native', 'lists'],

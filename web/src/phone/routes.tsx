@@ -16,6 +16,7 @@ const load = {
   device: () => import('./accounts/devices/DevicePage.tsx'),
   waiting: () => import('./accounts/waiting/WaitingPage.tsx'),
   live: () => import('#shared/live/LiveStream.tsx'),
+  callBack: () => import('./accounts/call-back/CallBackPage.tsx'),
   account: () => import('./accounts/AccountPage.tsx'),
   notifications: () => import('./pushes/NotificationsPage.tsx'),
   alerts: () => import('./frame/AdminAlerts.tsx'),
@@ -31,6 +32,7 @@ const ChangePage = lazy(async () => ({ default: (await load.change()).ChangePage
 const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
 const WaitingPage = lazy(async () => ({ default: (await load.waiting()).WaitingPage }))
 const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
+const CallBackPage = lazy(async () => ({ default: (await load.callBack()).CallBackPage }))
 const NotificationsPage = lazy(async () => ({ default: (await load.notifications()).NotificationsPage }))
 const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPaired }))
 
@@ -78,6 +80,7 @@ export const PhoneRoutes = () => {
           <Route path="/device" element={<DevicePage />} />
           <Route path="/devices/:id" element={<WaitingPage />} />
           <Route path="/account" element={<AccountPage />} />
+          <Route path="/call-back" element={<CallBackPage />} />
           <Route path="/notifications" element={<NotificationsPage />} />
           <Route path="/pair" element={<AlreadyPaired />} />
           <Route path="*" element={<NotFoundPage />} />

@@ -60,7 +60,7 @@ const prepare = async (
     owner: of,
     isOwner,
     set: set && { ...set, number: set.number },
-    url: isOwner ? `${baseUrl}/m/account` : `${baseUrl}/workspace/${workspaceId}`,
+    url: isOwner ? `${baseUrl}/m/call-back` : `${baseUrl}/workspace/${workspaceId}`,
   })
   return { to, mail }
 }

@@ -70,6 +70,15 @@ export const AccountPage = () => {
             <span className="hint">{account.openNotificationsHint}</span>
           </Link>
         </li>
+        {session?.role !== 'super admin' && (
+          <li>
+            <Link to="/call-back">
+              <strong>{account.openCallBack}</strong>
+              <NextIcon />
+              <span className="hint">{account.openCallBackHint}</span>
+            </Link>
+          </li>
+        )}
         {session?.role === 'admin' && (
           <li>
             <a href="/account">

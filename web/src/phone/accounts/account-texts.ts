@@ -7,6 +7,8 @@ export const accountTexts = createTexts(
     openAccountHint: 'E-mail language and sign-in methods.',
     openNotifications: 'Notifications',
     openNotificationsHint: 'Get notified on this device about requests that wait for you.',
+    openCallBack: 'Call-back number',
+    openCallBackHint: 'The number on which colleagues call you back.',
     sessions: {
       title: 'Signed in elsewhere',
       none: 'You are not signed in anywhere else.',
@@ -22,6 +24,8 @@ export const accountTexts = createTexts(
     openAccountHint: 'Sprache der E-Mails und Anmeldemethoden.',
     openNotifications: 'Mitteilungen',
     openNotificationsHint: 'Auf diesem Gerät erfahren, wenn Anfragen auf Sie warten.',
+    openCallBack: 'Rückrufnummer',
+    openCallBackHint: 'Die Nummer, unter der man Sie zurückruft.',
     sessions: {
       title: 'Weitere Anmeldungen',
       none: 'Sie sind nirgendwo sonst angemeldet.',

@@ -1,6 +1,8 @@
 import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
-import { formatTime } from '#shared/texts/format-time.ts'
+import { CallBackNumber } from '#shared/call-back/CallBackNumber.tsx'
+import { callBackTexts } from '#shared/call-back/call-back-texts.ts'
+import { formatMinute, formatTime } from '#shared/texts/format-time.ts'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { WaitsNotice } from '#shared/changes/WaitsNotice.tsx'
@@ -20,6 +22,7 @@ type Props = {
 
 export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Props) => {
   const text = participantsTexts.use()
+  const callBack = callBackTexts.use()
   const common = useText()
   const language = useLanguage()
   const time = (iso: string | null): string => (iso ? formatTime(iso, language, timeZone) : '–')
@@ -38,6 +41,18 @@ export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Pr
         <Fact name={text.columns.invite}>{text.invite[participant.invite]}</Fact>
         <Fact name={text.invitedAt}>{time(participant.invitedAt)}</Fact>
         <Fact name={text.columns.joined}>{time(participant.joinedAt)}</Fact>
+        {participant.userId !== null && (
+          <Fact name={callBack.title}>
+            <CallBackNumber
+              participantId={participant.id}
+              callBackNumber={participant.callBackNumber}
+              callBackWaiting={participant.callBackWaiting}
+              name={participant.email ?? text.erased}
+              timeOf={(iso) => formatMinute(iso, language, timeZone)}
+              onWaits={() => {}}
+            />
+          </Fact>
+        )}
         {participant.userId !== null && <ParticipantDevices participant={participant} timeZone={timeZone} />}
         <InAuditLog participant={participant} timeZone={timeZone} />
       </dl>
