@@ -83,8 +83,9 @@ const prepareChange = async (
   // Only admins see changes. A person who is none may have asked for their own call-back number.
   const { state } = await services.commands.load(workspaceFold, workspaceStream(workspaceId))
   const member = memberOfUser(state, userId)
-  const url = member && isActiveAdmin(member) ? `${baseUrl}/m/changes/${changeId}` : `${baseUrl}/m/account`
-  return { to, mail: changeMail({ ...mailed, ...given, deed: deedOf(change), expiresAt, url }) }
+  const isAdmin = member !== undefined && isActiveAdmin(member)
+  const url = isAdmin ? `${baseUrl}/m/changes/${changeId}` : `${baseUrl}/m/call-back`
+  return { to, mail: changeMail({ ...mailed, ...given, deed: deedOf(change), expiresAt, isAdmin, url }) }
 }
 
 /** To the admin who asked, if they still are one, or to the owner of a call-back number. */

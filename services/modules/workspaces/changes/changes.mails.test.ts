@@ -9,6 +9,7 @@ const common = {
   by: 'anna@example.com',
   url: 'http://localhost/m/changes/1',
   further: 0,
+  isAdmin: true,
   expiresAt: new Date('2026-03-09T10:00:00Z'),
 }
 const languages = ['de', 'en'] as const
@@ -39,3 +40,24 @@ test('an invitation says whether it is for an approver or an admin, also once th
     'as an admin',
   )
 })
+
+test.each(languages)(
+  'who is no admin reads why they get the outcome, and how to see their number: %s',
+  (language) => {
+    const deed = {
+      action: 'participant.call-back-changed',
+      person: 'ben@example.com',
+      protects: null,
+    } as const
+    const words = {
+      de: ['weil Sie diese Änderung angefragt haben', 'Nummer ansehen'],
+      en: ['because you asked for this change', 'View the number'],
+    }
+    const mail = (isAdmin: boolean) =>
+      changeMail({ ...common, language, deed: { ...deed, isAdmin: false }, state: 'refused', isAdmin }).text
+    for (const part of words[language]) {
+      expect(mail(false)).toContain(part)
+      expect(mail(true)).not.toContain(part)
+    }
+  },
+)

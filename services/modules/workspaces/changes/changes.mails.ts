@@ -26,6 +26,8 @@ export type ChangeMail = Common & {
   readonly deed: Deed
   readonly state: Exclude<ChangeState, 'withdrawn'>
   readonly expiresAt: Date
+  /** Whether the reader is an active admin. Others may have asked for a change of their own call-back number. */
+  readonly isAdmin: boolean
   /** How many more wait. */
   readonly further: number
 }
@@ -70,11 +72,14 @@ const words = {
     facts: { what: 'Änderung', by: 'Von', at: 'Am', until: 'Wartet bis' },
     view: 'Änderung ansehen',
     open: 'Workspace ansehen',
+    number: 'Nummer ansehen',
     deed: {
       title: 'Es hat sich geändert, wer entscheidet',
       text: 'Ein Admin hat geändert, wer in diesem Workspace entscheidet oder welche Regeln gelten.',
     },
     why: 'Sie erhalten diese E-Mail, weil Sie in diesem Workspace Admin sind. War das nicht abgesprochen, fragen Sie nach.',
+    whyAsker:
+      'Sie erhalten diese E-Mail, weil Sie diese Änderung angefragt haben. Das waren Sie nicht? Ändern Sie Ihr Passwort und informieren Sie sofort Ihren Admin.',
   },
   en: {
     kind: 'Workspace',
@@ -110,11 +115,14 @@ const words = {
     facts: { what: 'Change', by: 'By', at: 'On', until: 'Waits until' },
     view: 'View the change',
     open: 'View the workspace',
+    number: 'View the number',
     deed: {
       title: 'Who decides has changed',
       text: 'An admin has changed who decides in this workspace, or its rules.',
     },
     why: 'You are receiving this e-mail because you are an admin of this workspace. If you did not expect this change, ask the other admins.',
+    whyAsker:
+      'You are receiving this e-mail because you asked for this change. If that was not you, change your password and tell your admin immediately.',
   },
 } as const
 
@@ -133,7 +141,7 @@ const named = ({ by, at, language, timezone }: Common) => {
 
 /** To the admins who may decide a change, and to the one who asked about its outcome. */
 export const changeMail = (mailed: ChangeMail): Mail => {
-  const { language, deed, state, expiresAt, further, timezone, url } = mailed
+  const { language, deed, state, expiresAt, isAdmin, further, timezone, url } = mailed
   const text = words[language]
   const name = safeName(mailed.workspaceName)
   const [title, sentence] = text.states[state]
@@ -152,8 +160,8 @@ export const changeMail = (mailed: ChangeMail): Mail => {
           : []),
         ['Workspace', phrase`${name}`],
       ],
-      action: { label: text.view, url },
-      footer: [text.why],
+      action: { label: isAdmin ? text.view : text.number, url },
+      footer: [isAdmin ? text.why : text.whyAsker],
     }),
   }
 }
