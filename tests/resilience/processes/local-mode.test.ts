@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isRunning } from '../../../services/local/postgres/process-id.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
 import {
@@ -77,17 +77,6 @@ test.runIf(isLong()).concurrent('Ctrl-C arrives twice and stops it once', async 
   expect(await product.ended).toBe(0)
 })
 
-test.concurrent('keys and connection are for their owner only, and a restart keeps the keys', async () => {
-  const folder = await usedFolder()
-  const keys = readFileSync(join(folder, 'keys.json'), 'utf8')
-  const again = startLocal(folder)
-  await again.prints(ready)
-  for (const file of ['keys.json', 'connection.json'])
-    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
-  expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe(keys)
-  await stopCleanly(again, folder)
-})
-
 test.concurrent('a data folder whose keys are gone is not started with new ones', async () => {
   const folder = await usedFolder()
   rmSync(join(folder, 'keys.json'))
@@ -96,28 +85,6 @@ test.concurrent('a data folder whose keys are gone is not started with new ones'
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toContain('are missing')
 })
-
-test.concurrent(
-  'after kill -9 of the product the next start goes on with its database and its data',
-  async () => {
-    const folder = await usedFolder()
-    const first = startLocal(folder)
-    await first.prints(ready)
-    const before = connectionOf(folder)
-    await query(before.databaseUrl ?? '', 'create table kept as select 42 as answer')
-    first.signal('SIGKILL')
-    await first.ended
-    expect(before.postgres && isRunning(before.postgres)).toBe(true)
-
-    const second = startLocal(folder)
-    await second.prints(ready)
-    expect(await answers(folder)).toBe(true)
-    const after = connectionOf(folder)
-    expect(after.postgres).toEqual(before.postgres)
-    expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
-    await stopCleanly(second, folder)
-  },
-)
 
 test
   .runIf(isLong())
@@ -275,18 +242,6 @@ test
     }
   })
 
-test.concurrent('of two starts in one data folder the second names the first and goes', async () => {
-  const folder = await usedFolder()
-  const first = startLocal(folder)
-  await first.prints(ready)
-  const { address } = connectionOf(folder)
-  const second = startLocal(folder)
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`in use by a running product (process ${first.pid}) at ${address}`)
-  expect(await answers(folder)).toBe(true)
-  await stopCleanly(first, folder)
-})
-
 test
   .runIf(isLong())
   .concurrent('of two starts at the same moment exactly one gets the data folder', async () => {
@@ -329,18 +284,63 @@ test.concurrent('a wrong setting is named before anything starts', async () => {
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
 })
 
-test.concurrent(
-  'ops finds the database of a running product, and starts its own when none runs',
-  async () => {
-    const folder = await usedFolder()
-    const product = startLocal(folder)
+test.concurrent('ops names its commands when it does not know one', async () => {
+  const unknown = run(['node', 'services/ops/main.ts', 'toString'], temporaryFolder())
+  expect(await unknown.ended).toBe(2)
+  expect(unknown.output()).toContain('doctor')
+})
+
+// One product for what needs one that runs: a start takes seconds of the processor's time.
+describe('a product that runs, is killed, and is started again', () => {
+  let folder: string
+  let keys: string
+  let product: ReturnType<typeof startLocal>
+
+  beforeAll(async () => {
+    folder = await usedFolder()
+    keys = readFileSync(join(folder, 'keys.json'), 'utf8')
+    product = startLocal(folder)
     await product.prints(ready)
+  }, 90_000)
+
+  test('keys and connection are for their owner only, and a restart keeps the keys', () => {
+    for (const file of ['keys.json', 'connection.json'])
+      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe(keys)
+  })
+
+  test('a second start in its data folder names the first and goes', async () => {
+    const { address } = connectionOf(folder)
+    const second = startLocal(folder)
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`in use by a running product (process ${product.pid}) at ${address}`)
+    expect(await answers(folder)).toBe(true)
+  })
+
+  test('ops finds its database', async () => {
     const beside = run(doctor, folder)
     expect(await beside.ended).toBe(0)
     expect(beside.output()).toContain(`running product, process ${product.pid}`)
     expect(await answers(folder)).toBe(true)
-    await stopCleanly(product, folder)
+  })
 
+  test('after kill -9 the next start goes on with its database and its data, and stops cleanly', async () => {
+    const before = connectionOf(folder)
+    await query(before.databaseUrl ?? '', 'create table kept as select 42 as answer')
+    product.signal('SIGKILL')
+    await product.ended
+    expect(before.postgres && isRunning(before.postgres)).toBe(true)
+
+    const next = startLocal(folder)
+    await next.prints(ready)
+    expect(await answers(folder)).toBe(true)
+    const after = connectionOf(folder)
+    expect(after.postgres).toEqual(before.postgres)
+    expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
+    await stopCleanly(next, folder)
+  })
+
+  test('where none runs, ops starts the database and leaves nothing running', async () => {
     const alone = run(doctor, folder)
     expect(await alone.ended).toBe(0)
     expect(alone.output()).toContain('started for this command')
@@ -352,11 +352,5 @@ test.concurrent(
         .sort(),
     ).toEqual(files)
     expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
-  },
-)
-
-test.concurrent('ops names its commands when it does not know one', async () => {
-  const unknown = run(['node', 'services/ops/main.ts', 'toString'], temporaryFolder())
-  expect(await unknown.ended).toBe(2)
-  expect(unknown.output()).toContain('doctor')
+  })
 })
