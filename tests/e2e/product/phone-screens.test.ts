@@ -171,31 +171,51 @@ const changeLooks = async (on: Page, { width = 390, height = 844, colorScheme = 
 type Look = Looks & {
   readonly name: string
   readonly zoom?: number
-  /** Also runs axe. */
-  readonly isThorough?: boolean
+  /** Also runs axe: all of it, or again after the whole of it. */
+  readonly axe?: 'whole' | 'looks'
 }
 /** Each screen is opened once in a language, and seen with all looks. */
 const LOOKS: readonly { readonly language: 'en' | 'de'; readonly looks: readonly Look[] }[] = [
-  { language: 'en', looks: [{ name: '320-en-light', width: 320, height: 640, isThorough: true }] },
+  { language: 'en', looks: [{ name: '320-en-light', width: 320, height: 640, axe: 'whole' }] },
   {
     language: 'de',
     looks: [
       { name: '320-de-light', width: 320, height: 640 },
       { name: '320-de-twice', width: 320, height: 640, zoom: 2 },
-      { name: '430-de-dark', width: 430, height: 932, colorScheme: 'dark', isThorough: true },
+      { name: '430-de-dark', width: 430, height: 932, colorScheme: 'dark', axe: 'looks' },
     ],
   },
 ]
 const NAMED_LOOKS = LOOKS.map((all) => ({ ...all, names: all.looks.map(({ name }) => name).join(', ') }))
 
+const NOWHERE = '/nowhere'
+
+type Show = (on: Page, path: string) => Promise<unknown>
+/** Loads a screen. Without a session every address shows the login. */
+const load: Show = (on, path) => on.goto(`/m${path}`)
+/** Shows another screen as a link does, without loading the app anew. */
+const show: Show = async (on, path) => {
+  // By way of another screen, because a heading of the same kind of screen may stay.
+  for (const to of [NOWHERE, path]) {
+    if (new URL(on.url()).pathname === `/m${to}`) continue
+    const url = JSON.stringify(`/m${to}`)
+    await on.evaluate(`document.querySelector('h1').dataset.before = ''
+      history.pushState({ key: ${url} }, '', ${url})
+      dispatchEvent(new PopStateEvent('popstate'))`)
+    await on.locator('h1:not([data-before])').waitFor()
+  }
+}
+
 /** A screen at an address, or after a press on a button there. */
 type Screen = { readonly at: string; readonly path: string; readonly press?: RegExp }
 
 const screens = (): readonly Screen[] => [
-  ...['/', '/new', '/requests', '/account', '/device', '/notifications', '/nowhere'].map((path) => ({
-    at: path.replaceAll('/', '-'),
-    path,
-  })),
+  ...['/', '/new', '/requests', '/account', '/device', '/notifications', '/call-back', NOWHERE].map(
+    (path) => ({
+      at: path.replaceAll('/', '-'),
+      path,
+    }),
+  ),
   ...Object.entries(named).map(([word, { id }]) => ({ at: `-requests-${word}`, path: `/requests/${id}` })),
   { at: '-requests-report', path: `/requests/${named.answer.id}/report` },
   { at: '-requests-decline', path: `/requests/${named.approval.id}`, press: /^(Decline|Ablehnen)$/ },
@@ -218,36 +238,40 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
     'fit at $names, with large touch targets and no axe violations',
     async ({ language, looks }) => {
       const faults: string[] = []
-      const lookAt = async (on: Page, all: readonly Screen[]) => {
+      const lookAt = async (on: Page, all: readonly Screen[], open: Show) => {
         await speak(on, language)
+        await load(on, '')
+        await on.getByRole('heading', { level: 1 }).waitFor()
         for (const { at, path, press } of all) {
-          await on.goto(`/m${path}`)
+          await open(on, path)
           await on.getByRole('heading', { level: 1 }).waitFor()
           await on.locator('.loading').first().waitFor({ state: 'detached' })
           if (press) await on.getByRole('button', { name: press }).click()
           for (const look of looks) {
-            const { name, zoom = 1, isThorough } = look
+            const { name, zoom = 1, axe } = look
             await enlargeText(on, zoom)
             await changeLooks(on, look)
-            if (isThorough) await expectAccessible(on, `${name}${at}`)
+            if (axe) await expectAccessible(on, `${name}${at}`, axe === 'looks' ? axe : undefined)
             await picture(on, `screen${at}-${name}`)
             const found = await on.evaluate<string[]>(FAULTS)
             faults.push(...found.map((fault) => `${at} at ${name}: ${fault}`))
           }
         }
       }
-      await lookAt(page, screens())
-      await lookAt(await openPage(browser, product.origin), SIGNED_OUT)
+      await lookAt(page, screens(), show)
+      await lookAt(await openPage(browser, product.origin), SIGNED_OUT, load)
       expect(faults).toEqual([])
     },
   )
 
   test('every key of a call check is in view: on small screens, sideways and with large text', async () => {
     const faults: string[] = []
+    await page.goto('/m')
+    await page.getByRole('heading', { level: 1 }).waitFor()
     for (const { width, height, zoom = 1 } of KEYPADS) {
       await page.setViewportSize({ width, height })
       await enlargeText(page, zoom)
-      await page.goto(`/m/requests/${named.answer.id}`)
+      await show(page, `/requests/${named.answer.id}`)
       await page.getByLabel('Which number do you hear?').waitFor()
       await page.getByRole('button', { name: 'Confirm' }).waitFor()
       await picture(page, `keypad-${width}-${height}-${zoom}`)
