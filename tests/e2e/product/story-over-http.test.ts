@@ -69,6 +69,7 @@ test('from sign-up to a signed approval in the audit log', async () => {
     participantId: participant.id,
     email: colleague,
     hasDevice: false,
+    notified: false,
     callBackNumber: null,
   })
   const request = await call(createRequest, {
