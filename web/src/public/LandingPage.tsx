@@ -14,7 +14,7 @@ const points = [
   {
     Icon: CallIcon,
     title: 'Sicher sein, wer am Telefon ist',
-    text: 'Eine Stimme lässt sich fälschen, ein eingerichtetes Gerät nicht so leicht. Verlangt jemand am Telefon etwas Ungewöhnliches, schicken Sie eine Anfrage an die Person, die angeblich anruft. War sie es nicht, lehnt sie mit einem Fingertipp ab.',
+    text: 'Eine Stimme lässt sich fälschen, ein eingerichtetes Gerät nicht so leicht. Verlangt jemand am Telefon etwas Ungewöhnliches, prüfen Sie den Anruf: Die Person, die angeblich anruft, liest auf ihrem eigenen Gerät, worum sie bitten soll, tippt die Zahl, die Sie ihr nennen, und unterschreibt. War sie es nicht, sagt sie das mit einem Fingertipp, und alle Admins erfahren es.',
   },
   {
     Icon: ListIcon,

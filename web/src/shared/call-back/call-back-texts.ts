@@ -4,7 +4,7 @@ import { createTexts } from '../texts/create-texts.ts'
 export const callBackTexts = createTexts(
   {
     title: 'Call-back number',
-    none: 'No number on file. Nobody can call back.',
+    none: 'No number on file, so there is none to call back on.',
     waits: (from: string) => `Counts from ${from}.`,
     until: 'Until then this number counts:',
     set: 'Add a number',
@@ -26,7 +26,7 @@ export const callBackTexts = createTexts(
   },
   {
     title: 'Rückrufnummer',
-    none: 'Keine Nummer hinterlegt. Ein Rückruf ist nicht möglich.',
+    none: 'Keine Nummer hinterlegt. Ein Rückruf darauf ist nicht möglich.',
     waits: (from) => `Gilt ab ${from}.`,
     until: 'Bis dahin gilt:',
     set: 'Nummer hinterlegen',

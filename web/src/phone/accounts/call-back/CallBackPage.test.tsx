@@ -47,7 +47,7 @@ const body = (number: string | null) => ({ body: { participantId: ids.participan
 
 test('a first number is set as it is typed, and is shown with the time from which it counts', async () => {
   const { api, type } = await showPage(NONE, { callBackNumber: NEW, callBackWaiting: waits(NEW) })
-  screen.getByText('No number on file. Nobody can call back.')
+  screen.getByText('No number on file, so there is none to call back on.')
   await type('+49 (0)30 471-12')
   await screen.findByText(/^Counts from .*2026/)
   screen.getByText(NEW)
@@ -96,6 +96,6 @@ test('a number is removed only after a question', async () => {
   const question = screen.getByRole('region', { name: /^Remove the number/ })
   expect(api.sentTo(changeCallBack)).toEqual([])
   await person.click(within(question).getByRole('button', { name: 'Remove number' }))
-  await screen.findByText('No number on file. Nobody can call back.')
+  await screen.findByText('No number on file, so there is none to call back on.')
   expect(api.sentTo(changeCallBack)).toMatchObject([body(null)])
 })

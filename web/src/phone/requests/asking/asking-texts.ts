@@ -3,9 +3,9 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 /** Texts of the way to a call check: the colleagues of late, and what stands in the way of one. */
 export const askingTexts = createTexts(
   {
-    withWhom: 'Checked of late',
+    withWhom: 'Checked lately',
     checkWith: (who: string) => `Check a call with ${who}`,
-    noneYet: 'Whom you check a call with appears here: one tap to check again.',
+    noneYet: 'Colleagues with whom you check a call appear here, one tap away.',
     failed: 'Your colleagues cannot be loaded at the moment. “Check a call” works without them.',
     notNow: 'cannot be asked at the moment',
     erased: 'deleted user',
@@ -34,7 +34,7 @@ export const askingTexts = createTexts(
   {
     withWhom: 'Zuletzt geprüft',
     checkWith: (who) => `Anruf mit ${who} prüfen`,
-    noneYet: 'Mit wem Sie einen Anruf prüfen, steht danach hier: Dann genügt ein Tipp.',
+    noneYet: 'Hier erscheinen die Personen, mit denen Sie zuletzt einen Anruf geprüft haben.',
     failed: 'Die zuletzt Geprüften lassen sich gerade nicht laden. „Anruf prüfen“ geht trotzdem.',
     notNow: 'zurzeit nicht erreichbar',
     erased: 'gelöschter Benutzer',

@@ -56,7 +56,7 @@ test.each<[string, Partial<Colleague>]>([
 
 test('says what appears there while there is nobody yet', async () => {
   show([])
-  await screen.findByText(/Whom you check a call with appears here/)
+  await screen.findByText(/Colleagues with whom you check a call appear here/)
 })
 
 test('works without the colleagues', async () => {
