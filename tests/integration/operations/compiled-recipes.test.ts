@@ -190,7 +190,7 @@ const omissions = Object.entries(recipes).flatMap(([recipe, steps]) =>
 /** Good calls are made to the whole product, which is not looked at here. */
 const LEFT_AWAY = [
   ['tests/support/product/product.ts', '', 'export type Product = any; export type Person = any'],
-  ['tests/support/endpoints/access-cast.ts', '', 'export type Ids = any'],
+  ['tests/support/endpoints/access-cast.ts', '', 'export type Ids = any; export const claimsOf: any = null'],
 ] as const
 
 let folder: string

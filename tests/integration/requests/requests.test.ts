@@ -41,6 +41,7 @@ describe('the whole story', () => {
       participantId: ben.participantId,
       email: ben.email,
       hasDevice: true,
+      notified: false,
       callBackNumber: null,
     })
     expect(approvers.body).toHaveLength(2)

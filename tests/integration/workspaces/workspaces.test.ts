@@ -45,6 +45,7 @@ describe('creating a workspace', () => {
       paymentReminderSent: false,
       subscription: 'trial',
       peopleProtected: false,
+      protectionLift: null,
       participantCount: 1,
       offer: null,
       terms: [{ kind: 'trial', startDate: today(), endDate: end, seats: null }],
