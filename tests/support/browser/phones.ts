@@ -98,6 +98,8 @@ export const ask = async (
     await page.getByText('Call check', { exact: true }).click()
     await who.selectOption(colleague.email)
   }
+  // What stands in the way of a check with them appears above the questions, and moves them.
+  await page.locator('#before-asking[aria-busy=false]').waitFor({ state: 'attached' })
   await page.getByLabel('A payment').check()
   await page.getByLabel('What is the call about?').fill(about)
   await page.getByLabel('I was called').check()

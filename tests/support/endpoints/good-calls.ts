@@ -262,7 +262,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     body: () => ({ reason: 'The second admin is gone' }),
     spends: true,
   },
-  'workspaces.withdraw-lift': { params: ofWorkspace },
+  'workspaces.withdraw-lift': { params: liftable, spends: true },
   'workspaces.stop-lift': { params: ofWorkspace },
   'workspaces.convert-to-admin': { params: ofWorkspace, body: ofApprover, spends: true },
   'workspaces.remove-from-workspace': { params: ofWorkspace, body: ofApprover, spends: true },

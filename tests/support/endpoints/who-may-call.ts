@@ -111,8 +111,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.complete-onboarding': ofAdmins(200),
   'workspaces.bank-transfer-payment': ofAdmins(201),
   'workspaces.lift-protection': ofSuperAdmins(200),
+  'workspaces.withdraw-lift': ofSuperAdmins(200),
   // The cast's workspace does not protect its people.
-  'workspaces.withdraw-lift': ofSuperAdmins(409),
   'workspaces.stop-lift': [401, 409, 403, 403, 404, 403, { approver: 409 }],
   'workspaces.update-settings': ofAdmins(200),
   'workspaces.delete': [401, 200, 403, 403, 404, 200],

@@ -17,7 +17,7 @@ const show = (changes: Partial<AskedOne> = {}) => {
     callBackNumber: null,
     obstacle: null,
   }
-  renderAt('/', <BeforeAsking one={{ ...one, ...changes }} />)
+  renderAt('/', <BeforeAsking one={{ ...one, ...changes }} isLoading={false} />)
   return screen.getAllByRole('status')[0]!.textContent
 }
 const because = (code: Obstacle['code'], changes: Partial<Obstacle> = {}) =>

@@ -4,9 +4,14 @@ import { useClockTime } from '../../frame/use-time-format.ts'
 import type { AskedOne } from './asking-reads.ts'
 import { askingTexts } from './asking-texts.ts'
 
+type Props = {
+  readonly one: AskedOne | undefined
+  readonly isLoading: boolean
+}
+
 /** Says what stands in the way of a call check with the chosen colleague, before anything is signed, and the way out. */
-export const BeforeAsking = ({ one }: { readonly one: AskedOne | undefined }) => (
-  <div role="status" id="before-asking" tabIndex={-1}>
+export const BeforeAsking = ({ one, isLoading }: Props) => (
+  <div role="status" id="before-asking" tabIndex={-1} aria-busy={isLoading}>
     {one && <InTheWay one={one} />}
   </div>
 )

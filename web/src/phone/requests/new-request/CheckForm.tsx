@@ -165,7 +165,7 @@ const CheckFields = ({ membership, chosen, devices, onCreated, onRefused }: Fiel
   const { draft, numberToTick, change } = useCheckDraft(chosen)
   const { approver, about, asks, way, calledBack } = draft
   const [faults, setFaults] = useState<Faults>({})
-  const { data: asked } = useAskedOne(membership.id, approver)
+  const { data: asked, isLoading: isAsking } = useAskedOne(membership.id, approver)
 
   const title = typedText(about) || text.aboutNothing
   const signing = useCheckSigning({ ...draft, membership, title }, { devices, onCreated, onRefused })
@@ -198,7 +198,7 @@ const CheckFields = ({ membership, chosen, devices, onCreated, onRefused }: Fiel
         onSubmit={submit}
       >
         {approver?.callBackNumber && <NumberOnFile number={approver.callBackNumber} />}
-        <BeforeAsking one={asked} />
+        <BeforeAsking one={asked} isLoading={isAsking} />
         <AskChoice
           value={asks}
           onValue={(kind) => change({ asks: kind })}
