@@ -1,7 +1,14 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contract/common.ts'
-import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests/requests.ts'
+import {
+  requestApprovers,
+  requestDetails,
+  requestInbox,
+  requestList,
+  type Request,
+} from '#contract/requests/requests.ts'
+import { requestApprover, requestColleagues, type Colleague } from '#contract/requests/asking.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -72,12 +79,18 @@ const busyAnswers = (workspaceId: string, ownId: string, ben: string) => {
     const ends = [{ ...decided, status: 'approved', assurance: 'pin' } as const, declined, closed('expired')]
     return requestOf(200 + n, ends[n % 3])
   })
-  return { named, inbox, history }
+  const asked = (n: number) => ({ ...person(n, n % 2 ? anna : LONG), hasDevice: true, notified: false })
+  const silent = { ...asked(902), callBackNumber: '+498912345678' }
+  const colleagues = Array.from({ length: 5 }, (_, n): Colleague => {
+    const where = { workspaceId, workspaceName: WORKSPACE, checkedAt: at(-60) }
+    return { ...asked(902 + n), ...where, mutedUntil: null, locked: n === 1 }
+  })
+  return { named, inbox, history, silent, colleagues }
 }
 
 /** Answers in place of the server. */
 const answerFor = async (page: Page, { method, path }: Endpoint, reply: (url: URL) => unknown) => {
-  const pattern = new RegExp(`${path.replace(/\{\w+\}/, '[\\w-]+')}(\\?|$)`)
+  const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, '[\\w-]+')}(\\?|$)`)
   await page.route(pattern, async (route) => {
     const json = reply(new URL(route.request().url()))
     if (route.request().method() !== method || json === undefined) return route.fallback()
@@ -87,6 +100,8 @@ const answerFor = async (page: Page, { method, path }: Endpoint, reply: (url: UR
 
 let page: Page
 let named: ReturnType<typeof busyAnswers>['named']
+/** The form of a check with a colleague who gets no notification. */
+let silentCheck: string
 
 /** The phone of a busy user, for all tests. */
 const openBusy = async () => {
@@ -103,6 +118,11 @@ const openBusy = async () => {
   await answerFor(page, relatedWorkspaces, () => ({ userWorkspaces: [long], nextCursor: null }))
   await answerFor(page, requestInbox, () => answers.inbox)
   await answerFor(page, requestList, () => answers.history)
+  const { silent, colleagues } = answers
+  await answerFor(page, requestColleagues, () => colleagues)
+  await answerFor(page, requestApprovers, () => [silent])
+  await answerFor(page, requestApprover, () => ({ ...silent, obstacle: null }))
+  silentCheck = `/new/check/${workspace!.id}/${silent.participantId}`
   await answerFor(page, requestDetails, ({ pathname }) =>
     all.find(({ id }) => id === pathname.split('/').at(-1)),
   )
@@ -217,6 +237,7 @@ const screens = (): readonly Screen[] => [
     }),
   ),
   ...Object.entries(named).map(([word, { id }]) => ({ at: `-requests-${word}`, path: `/requests/${id}` })),
+  { at: '-new-check', path: silentCheck },
   { at: '-requests-report', path: `/requests/${named.answer.id}/report` },
   { at: '-requests-decline', path: `/requests/${named.approval.id}`, press: /^(Decline|Ablehnen)$/ },
   { at: '-requests-filtered', path: '/requests?side=addressed&type=verification&status=declined' },
@@ -285,7 +306,9 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
     await changeLooks(page, { height: 664 })
     const scrolled = () => page.evaluate<number>(`document.querySelector('main').scrollTop`)
     await page.goto(`/m${path}`)
-    await page.getByRole('main').getByRole('link').nth(20).click()
+    // The links to colleagues come later.
+    const request = page.locator('main a[href*="/requests/"]').nth(20)
+    await request.click()
     await page.getByRole('link', { name: 'Back' }).waitFor()
     expect(await scrolled()).toBe(0)
     await page.goBack()
@@ -293,7 +316,7 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
     const before = await scrolled()
     expect(before).toBeGreaterThan(500)
 
-    await page.getByRole('main').getByRole('link').nth(20).click()
+    await request.click()
     await page.getByRole('link', { name: 'Back' }).click()
     await expect.poll(scrolled).toBe(before)
     // Choosing it in the navigation starts at the top.
