@@ -7,6 +7,7 @@ import { userEvents } from '#modules/accounts/user.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { endpoints } from '#support/endpoints/endpoints.ts'
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
+import { untilReached } from '#support/product/until-reached.ts'
 
 /**
  * Accounts that an attacker prepares before the owner of an address signs up, by the names of Sudhodanan and Paverd,
@@ -38,6 +39,8 @@ const attackerSignsIn = (oid: string, email: string) => signIn.byMicrosoft(TENAN
 const prepared = async (domain = 'firm.example') => {
   const email = `${randomUUID()}@${domain}`
   await post('/auth/signup', { email, password: attackers })
+  // No answer of a sign-up waits for the read models, and a session needs its user there.
+  await untilReached(signIn.product.platform.positions, (await signIn.product.head())!)
   return { email, userId: await signIn.ownerOf(email) }
 }
 type Account = Awaited<ReturnType<typeof prepared>>
