@@ -41,6 +41,8 @@ describe.skipIf(noBrowser !== null)(`the export of an audit log${whySkipped}`, (
   const narrowAndDark = async (page: Page, name: string) => {
     await page.setViewportSize({ width: 320, height: 780 })
     await page.emulateMedia({ colorScheme: 'dark' })
+    // The new colours begin to fade in with the next frame; until then the page looks at rest.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     await expectAccessible(page, `${name}, narrow and dark`)
     await picture(page, `${name}-narrow-dark`)
