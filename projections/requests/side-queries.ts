@@ -11,8 +11,8 @@ export type Asking = {
 
 /**
  * Returns the colleagues who checked the approver of this check in the ten minutes before it, itself included, and with
- * `isLater` in the ten minutes after it too; in the order in which they asked. Whoever was confirmed before it was really on the line,
- * and nobody calls around from the chair beside: these do not count. Throws `read-model.parked` or `read-model.behind`.
+ * `isLater` in the ten minutes after it too; in the order in which they asked. Two kinds do not count: checks that
+ * were confirmed before it, because that person was really on the line, and those side by side. Throws `read-model.parked` or `read-model.behind`.
  */
 export const sidesOf = async (
   db: Knex,

@@ -132,7 +132,7 @@ describe('checks with one person from many sides', () => {
     expect(await notices()).toHaveLength(1)
   })
 
-  test('nobody is left without advice: whoever comes too late for a place is told why', async () => {
+  test('the colleague who finds no place is told why', async () => {
     const { id, ben, check, confirm, askers } = await called(4)
     const made = [await check(0), await check(1), await check(2)]
     const body = verificationBody({ approverId: ben.participantId })

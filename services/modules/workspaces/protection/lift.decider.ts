@@ -51,7 +51,7 @@ const start = (
   return [{ type: 'ProtectionLiftStarted', data }]
 }
 
-/** Ends a lifting that waits. Whoever is too late learns that the protection is off. */
+/** Ends a lifting that waits. A stop that comes too late is refused, because the protection is off. */
 const end =
   (type: 'ProtectionLiftStopped' | 'ProtectionLiftWithdrawn') =>
   (state: KnownWorkspace): readonly WorkspaceEvent[] => {

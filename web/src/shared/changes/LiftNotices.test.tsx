@@ -34,7 +34,7 @@ test('says until when and why the protection is lifted, and stops it with one cl
   expect(document.activeElement).toBe(screen.getByRole('heading'))
 })
 
-test('whoever is too late reads that the protection is off', async () => {
+test('a stop that comes too late says that the protection is off', async () => {
   const { api, person } = show()
   api.refuse(stopLift, 'workspace.not-protected')
   await person.click(screen.getByRole('button', { name: 'Stop it' }))

@@ -5,7 +5,7 @@ export const atHandTexts = createTexts(
   {
     turnOn: 'Turn on notifications',
     title: 'Keep Vieraugen at hand',
-    why: 'Whoever asks you is on the phone and waits a few minutes at most.',
+    why: 'The colleague who asks you is on the phone and waits only a few minutes.',
     install: 'Install the app',
     stepShare: 'Tap Share in Safari.',
     stepAdd: 'Tap “Add to Home Screen”, and open Vieraugen from there.',
