@@ -321,6 +321,7 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
     await expect.poll(scrolled).toBe(before)
     // Choosing it in the navigation starts at the top.
     await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
     await page
       .getByRole('navigation')
       .getByRole('link')
