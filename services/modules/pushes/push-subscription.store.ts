@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Subscriber } from '#platform/push/push.ts'
+import { activeSubscriptions } from '#platform/push/reach.ts'
 
 /** A browser that gets pushes as long as the session that subscribed it is active. */
 export type KeptSubscription = Subscriber & { readonly id: string; readonly userId: string }
@@ -34,12 +35,7 @@ const toKept = ({ id, user_id: userId, endpoint, p256dh, auth }: Row): KeptSubsc
 })
 
 export const createPushSubscriptions = (db: Knex): PushSubscriptions => {
-  const active = (now: Date) =>
-    db('push_subscriptions AS p')
-      .join('sessions AS s', 's.id', 'p.session_id')
-      .whereNull('s.revoked_at')
-      .where('s.idle_until', '>', now)
-      .where('s.ends_at', '>', now)
+  const active = (now: Date) => activeSubscriptions(db, now)
   const first = async (row: Promise<Row | undefined>) => {
     const found = await row
     return found && toKept(found)

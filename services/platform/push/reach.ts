@@ -27,6 +27,14 @@ export const forgetPages = async ({ db, clock }: { db: Knex; clock: Clock }): Pr
   await db('open_pages').where('until', '<=', clock.now()).delete()
 }
 
+/** The subscriptions `p` of browsers whose session `s` is active. */
+export const activeSubscriptions = (db: Knex, now: Date): Knex.QueryBuilder =>
+  db('push_subscriptions AS p')
+    .join('sessions AS s', 's.id', 'p.session_id')
+    .whereNull('s.revoked_at')
+    .where('s.idle_until', '>', now)
+    .where('s.ends_at', '>', now)
+
 /** Those of the users whom a question reaches at once. */
 export const reachedAmong = async (
   { db, push }: { readonly db: Knex; readonly push: object | null },
@@ -35,12 +43,8 @@ export const reachedAmong = async (
 ): Promise<ReadonlySet<string>> => {
   if (userIds.length === 0) return new Set()
   const ids = [...userIds] as never[]
-  const byPush = db('push_subscriptions as p')
-    .join('sessions as s', 's.id', 'p.session_id')
+  const byPush = activeSubscriptions(db, now)
     .whereRaw('p.user_id = ANY (?::uuid[])', [ids])
-    .whereNull('s.revoked_at')
-    .where('s.idle_until', '>', now)
-    .where('s.ends_at', '>', now)
     .select('p.user_id')
   const inPages = db('open_pages').whereRaw('user_id = ANY (?::uuid[])', [ids]).where('until', '>', now)
   const found: { readonly user_id: string }[] = await inPages
