@@ -165,6 +165,8 @@ describe.skipIf(noBrowser !== null)(`while read models are not available${whySki
     await page.goto('/m')
     const empty = page.locator('.empty strong')
     await empty.waitFor()
+    // The last list of the page: what has not been read yet says that it loads.
+    await page.getByText('You have not sent any requests here yet.').waitFor()
     const restore = await interrupt(page, /requests[/]/, 'store.unavailable')
     await seen(page)
     await notice(page).getByText('Until then you see the previous data.').waitFor()
