@@ -187,8 +187,12 @@ export const workspacesOfUser = async (
       )
       const callBack = { callBackNumber, callBackWaiting }
       const { participant_id: participantId } = row
+      const workspace = toWorkspace(row, now)
+      const { protectionLift } = workspace
+      const mayStopLift = role === 'admin' || approver
       return {
-        ...toWorkspace(row, now),
+        ...workspace,
+        protectionLift: protectionLift && { ...protectionLift, ...(!mayStopLift && { reason: null }) },
         participantId,
         role,
         active,

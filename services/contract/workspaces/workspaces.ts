@@ -50,7 +50,10 @@ export const workspaceFields = {
   subscription: Subscription,
   /** Whether changes of approvers, admins and rules need a second admin. */
   peopleProtected: Type.Boolean(),
-  /** While the operator lifts the protection, because no second admin is left. Admins and approvers can stop it until it is off. */
+  /**
+   * While the operator lifts the protection, because no second admin is left. Admins and approvers can stop it until it is off. They and the
+   * operator read the reason; for others it is null, as once it is erased.
+   */
   protectionLift: nullable(Type.Object({ endsAt: IsoTime, reason: nullable(Type.String()) })),
   /** Joined participants, active or not. */
   participantCount: Type.Integer(),
