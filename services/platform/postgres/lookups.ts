@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { planned } from './database.ts'
 
@@ -18,6 +19,8 @@ type Waiting = {
   readonly values: Values
   readonly resolve: (row: unknown) => void
   readonly reject: (error: unknown) => void
+  /** Runs work as part of the caller's request. */
+  readonly inRequest: <R>(work: () => R) => R
 }
 
 const MAX_BATCH = 64
@@ -61,14 +64,20 @@ export const createLookup = <Row>(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MAX_BATCH)
       waiting = waiting.slice(MAX_BATCH)
-      await runBatch(batch)
+      // Otherwise the trace of the call that found nothing in flight would get every batch until there is a pause.
+      await batch[0]!.inRequest(() => runBatch(batch))
     }
     isRunning = false
   }
 
   return (values) =>
     new Promise((resolve, reject) => {
-      waiting.push({ values, resolve: resolve as (row: unknown) => void, reject })
+      waiting.push({
+        values,
+        resolve: resolve as (row: unknown) => void,
+        reject,
+        inRequest: AsyncLocalStorage.snapshot(),
+      })
       if (!isRunning) void run()
     })
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createLookup, lookupIn, type Question } from '#platform/postgres/lookups.ts'
@@ -50,6 +51,17 @@ test('splits batches at 64', async () => {
   })
   expect(sizes).toEqual([1, 64, 64, 1])
   expect(rows.map((row) => row?.word)).toEqual(Array.from({ length: 130 }, (_, i) => ['one', 'two'][i % 2]))
+})
+
+test('a batch belongs to a request that waits for it, not to the one before', async () => {
+  const ask = createLookup(db, wordOf)
+  const request = new AsyncLocalStorage<string>()
+  const owners: (string | undefined)[] = []
+  const note = () => void owners.push(request.getStore())
+  db.on('query', note)
+  await Promise.all(['first', 'second', 'third'].map((name) => request.run(name, () => ask({ number: '1' }))))
+  db.off('query', note)
+  expect(owners).toEqual(['first', 'second'])
 })
 
 test('an error rejects the calls of its batch, and no later ones', async () => {
