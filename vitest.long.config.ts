@@ -14,6 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     provide: { isLong: true },
     include: [
+      'tests/e2e/requests/attacked-checks.test.ts',
       'tests/integration/accounts/deletion/deletions.test.ts',
       'tests/integration/accounts/login/throttle.test.ts',
       'tests/integration/accounts/sign-up/addresses-at-random.test.ts',

@@ -21,6 +21,7 @@ const check = requestOf(1, { type: 'verification', title: 'New bank account', re
 const PIN = '246810'
 
 const number = () => screen.getByLabelText<HTMLInputElement>('Which number do you hear?')
+const findNumber = () => screen.findByLabelText<HTMLInputElement>('Which number do you hear?')
 const confirm = () => screen.getByRole('button', { name: 'Confirm' })
 
 const answer = async (asked: Request = check, { hasDevice = true, inbox = [asked] } = {}) => {
@@ -154,11 +155,11 @@ test('asks who called whom before anything else, and sends the answer with the s
   await person.click(screen.getByRole('radio', { name: 'I called' }))
   screen.getByText('lena@example.com says that you are asking for:')
   await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
-  await person.type(number(), '47')
+  await person.type(await findNumber(), '47')
   await person.click(await screen.findByRole('button', { name: 'Confirm' }))
   await sign()
   await screen.findByRole('heading', { name: 'Verified' })
-  expect(api.sentTo(requestChallenge)).toMatchObject([{ body: { call: 'i-called' } }])
+  for (const sent of api.sentTo(requestChallenge)) expect(sent).toMatchObject({ body: { call: 'i-called' } })
   expect(api.sentTo(approveRequest)).toMatchObject([{ body: { number: '47', call: 'i-called' } }])
 })
 
@@ -167,7 +168,7 @@ test('the sheet shows the requester’s answer beside the approver’s before it
   api.answer(requestChallenge, await preparedOf(described, { ...content, calledBack: true }))
   await person.click(screen.getByRole('radio', { name: 'I called' }))
   await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
-  await person.type(number(), '47')
+  await person.type(await findNumber(), '47')
   expect(document.body.textContent).not.toContain('lena says: ')
   await person.click(await screen.findByRole('button', { name: 'Confirm' }))
   const sheet = await screen.findByRole('dialog', { name: 'Sign and confirm' })
@@ -175,16 +176,33 @@ test('the sheet shows the requester’s answer beside the approver’s before it
     expect(sheet.textContent).toContain(words)
 })
 
-test('two who both say that they called are asked once more', async () => {
+test('two who both say that they called are asked once more, before a number is typed', async () => {
   const { api, person } = await answer(described)
   api.refuse(requestChallenge, 'call.unclear')
   await person.click(screen.getByRole('radio', { name: 'I called' }))
   await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
-  await person.type(number(), '47')
-  await person.click(await screen.findByRole('button', { name: 'Confirm' }))
-  await waitFor(() => expect(screen.queryByLabelText('Which number do you hear?')).toBeNull())
-  screen.getByText(/You both say that you made the call/)
+  await screen.findByText(/You both say that you made the call/)
+  expect(screen.queryByLabelText('Which number do you hear?')).toBeNull()
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'I called' }).checked).toBe(false)
+})
+
+test('two who were both called are told to hang up before a number is typed', async () => {
+  const { api, person } = await answer(described)
+  const closed = { ...described, status: 'declined', closedReason: 'both-called' } as const
+  api.refuse(requestChallenge, 'call.both-called')
+  await person.click(screen.getByRole('radio', { name: 'I was called' }))
+  api.answer(requestDetails, closed)
+  await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
+  await screen.findByRole('heading', { name: 'Both were called: hang up, and pay nothing' })
+  expect(api.sentTo(requestChallenge)).toMatchObject([{ body: { call: 'was-called' } }])
+})
+
+test('a yes goes on to the number while the server does not answer', async () => {
+  const { api, person } = await answer(described)
+  api.lose(requestChallenge)
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
+  await findNumber()
 })
 
 test('denying the claim asks first, and sends the answer to who called whom', async () => {

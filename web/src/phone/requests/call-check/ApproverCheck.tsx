@@ -1,7 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { requestChallenge } from '#contract/requests/decisions.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { isApiError } from '#shared/api-error.ts'
+import { useCommand } from '#shared/commands/use-command.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -41,7 +43,7 @@ export const ApproverCheck = (props: DecisionProps) => {
   if (!shown.asks) return <NumberStep {...props} way={null} onUnclear={askAgain} />
   if (way && isClaimed)
     return <NumberStep {...props} way={way} onUnclear={askAgain} onBack={() => setClaimed(false)} />
-  if (way) return <ClaimStep {...props} way={way} onClaimed={() => setClaimed(true)} />
+  if (way) return <ClaimStep {...props} way={way} onUnclear={askAgain} onClaimed={() => setClaimed(true)} />
   return (
     <>
       <p className="hint one-line">{shown.requester.email}</p>
@@ -57,16 +59,31 @@ export const ApproverCheck = (props: DecisionProps) => {
   )
 }
 
-type ClaimStepProps = DecisionProps & { readonly way: CallWay; readonly onClaimed: () => void }
+type ClaimStepProps = DecisionProps & {
+  readonly way: CallWay
+  readonly onUnclear: (error: unknown) => void
+  readonly onClaimed: () => void
+}
 
-/** The claim, and three answers of equal weight. */
-const ClaimStep = ({ way, onClaimed, ...props }: ClaimStepProps) => {
+/** The claim, and three answers of equal weight. A yes first compares who called whom, so that no number is typed for a relay. */
+const ClaimStep = ({ way, onUnclear, onClaimed, ...props }: ClaimStepProps) => {
   const { yes } = whoCalledTexts.use()
+  const compare = useCommand(requestChallenge, {
+    onSuccess: onClaimed,
+    onError: (error) => {
+      if (isApiError(error, 'call.unclear')) onUnclear(error)
+      else if (isApiError(error, 'request.closed')) props.onClosed()
+      // The page shows the end of the check. Anything else comes again at the signature.
+      else if (!isApiError(error, 'call.both-called')) onClaimed()
+    },
+  })
+  const { id } = props.shown
+  const say = () => compare.isPending || compare.mutate({ params: { id }, body: { call: way } })
   return (
     <>
       <Claim shown={props.shown} isDescribed />
       <div className="answers">
-        <button type="button" className="button" onClick={onClaimed}>
+        <button type="button" className="button" aria-disabled={compare.isPending} onClick={say}>
           {yes}
         </button>
         <Noes {...props} way={way} />
