@@ -16,7 +16,7 @@ import { guarded } from './stores/guarded-event-store.ts'
 import { createFingerprints } from './commands/fingerprints.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './commands/idempotency-keys.ts'
 import { parseKeyRing } from './config/key-ring.ts'
-import { withSecret } from './config/process-secrets.ts'
+import { withSecret, type ProcessName } from './config/process-secrets.ts'
 import { createKeys, type Keys } from './secrets/keys.ts'
 import { openListener, sharedListener, type Listener } from './postgres/listener.ts'
 import type { Logger } from './watch/logger.ts'
@@ -77,6 +77,8 @@ export type Platform = {
 }
 
 export type PlatformOptions = {
+  /** The process of its own that this is; none for the whole product, a command or a test. */
+  readonly process?: ProcessName
   readonly log: Logger
   readonly catalogue: Catalogue
   /** The read models that queries read and commands wait for. */
@@ -150,7 +152,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
   const passwords = withSecret(config, 'PASSWORD_KEY', () =>
     createPasswords(parseKeyRing(config.PASSWORD_KEY), options.hashCost),
   )
-  const probes = createProbes(config, db, { gate, eventStore })
+  const probes = createProbes(config, db, { gate, eventStore, process: options.process })
   return {
     config,
     log,

@@ -33,8 +33,8 @@ const DRAIN_MS = 9_500
 const print = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
 
 const open = async (part: Part, config: Config, log: Logger, opened: AsyncDisposableStack) => {
-  const { catalogue, readModels } = part
-  const platform = await openPlatform(config, { log, catalogue, readModels })
+  const { catalogue, readModels, name: process } = part
+  const platform = await openPlatform(config, { log, catalogue, readModels, process })
   opened.defer(() => platform.close())
   opened.defer(platform.runningPrograms.announce(part.name))
   const samples = cached(() => measure(platform), FRESH_MS)

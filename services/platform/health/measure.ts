@@ -5,7 +5,7 @@ import type { Metrics, Sample } from '../watch/metrics.ts'
 import type { Knex } from '../postgres/database.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { withFallback } from '../primitives/timeouts.ts'
-import type { Probes } from '../stores/probes.ts'
+import { namedProbes, type Probes } from '../stores/probes.ts'
 
 export type Sources = {
   readonly clock: Clock
@@ -17,9 +17,8 @@ export type Sources = {
 
 type Reading = (sources: Sources) => Promise<readonly Sample[]>
 
-const upOf: Reading = async ({ probes: { database, eventStore, redis, mailServer } }) => {
-  const probes = { database, 'event store': eventStore, redis, 'mail server': mailServer }
-  const states = Object.entries(probes).map(async ([dependency, probe]) => {
+const upOf: Reading = async ({ probes }) => {
+  const states = namedProbes(probes).map(async ([dependency, probe]) => {
     const state = await probe?.state()
     if (state === undefined) return []
     return [{ metric: 'up' as const, labels: { dependency }, value: state === 'ok' ? 1 : 0 }]

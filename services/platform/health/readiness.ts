@@ -7,7 +7,7 @@ import type { Gate } from '../stores/gate.ts'
 import { withFallback } from '../primitives/timeouts.ts'
 import { readModelsBehind } from '../read-models/read-model-ages.ts'
 import { UnfitSeal, type Seals } from '../seals/seals.ts'
-import { cached, FRESH_MS, type Probes } from '../stores/probes.ts'
+import { cached, FRESH_MS, namedProbes, type Probes } from '../stores/probes.ts'
 
 export type Readiness = {
   /** down: the database is unavailable, or the gate is closed; degraded: another check failed. */
@@ -113,9 +113,7 @@ const assessOne = ([name, find]: [string, (stores: Stores) => Promise<Finding>],
   withFallback(find(stores), { isWell: false, text: 'unknown' }).then((found) => ({ name, ...found }))
 
 const assess = async (stores: Stores): Promise<Readiness> => {
-  const { database, eventStore, redis, mailServer } = stores.probes
-  const probed = { database, 'event store': eventStore, redis, 'mail server': mailServer }
-  const states = Object.entries(probed).map(async ([name, probe]) => {
+  const states = namedProbes(stores.probes).map(async ([name, probe]) => {
     const state = await probe?.state()
     return { name, isWell: state === undefined || state === 'ok', text: state ?? 'none' }
   })

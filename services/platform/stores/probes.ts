@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { withheldFrom, type ProcessName } from '../config/process-secrets.ts'
 import { databaseVersion, namesOf } from '../postgres/database-version.ts'
 import type { Knex } from '../postgres/database.ts'
 import type { EventStore } from '../event-store/event-store.ts'
@@ -70,18 +71,25 @@ export const createProbe = (ask: () => Promise<unknown>, freshMs = FRESH_MS): Pr
   }
 }
 
-/** The dependencies of this process. Redis and the mail server are optional. */
+/**
+ * The dependencies of this process. Redis and the mail server are optional: undefined if the process would use them and none is
+ * configured, absent if it does not use them.
+ */
 export type Probes = {
   readonly database: Probe
   readonly eventStore: Probe
-  readonly redis: Probe | undefined
-  readonly mailServer: Probe | undefined
+  readonly redis?: Probe | undefined
+  readonly mailServer?: Probe | undefined
 }
 
 export const createProbes = (
   { REDIS_URL, SMTP_URL }: Pick<Config, 'REDIS_URL' | 'SMTP_URL'>,
   db: Knex,
-  { gate, eventStore }: { readonly gate: Gate; readonly eventStore: EventStore },
+  {
+    gate,
+    eventStore,
+    process,
+  }: { readonly gate: Gate; readonly eventStore: EventStore; readonly process: ProcessName | undefined },
 ): Probes => ({
   database: createProbe(async () => {
     const { missing } = await databaseVersion(db)
@@ -92,9 +100,26 @@ export const createProbes = (
     // An api without traffic would not notice an exchanged store otherwise.
     await gate.pass()
   }),
-  redis: REDIS_URL ? createProbe(() => pingRedis(REDIS_URL)) : undefined,
-  mailServer: SMTP_URL ? createProbe(() => greetMailServer(SMTP_URL), MAIL_SERVER_FRESH_MS) : undefined,
+  ...(!withheldFrom(process).has('REDIS_URL') && {
+    redis: REDIS_URL ? createProbe(() => pingRedis(REDIS_URL)) : undefined,
+  }),
+  ...(!withheldFrom(process).has('SMTP_URL') && {
+    mailServer: SMTP_URL ? createProbe(() => greetMailServer(SMTP_URL), MAIL_SERVER_FRESH_MS) : undefined,
+  }),
 })
+
+const NAMES: { readonly [one in keyof Probes]-?: string } = {
+  database: 'database',
+  eventStore: 'event store',
+  redis: 'redis',
+  mailServer: 'mail server',
+}
+
+/** What the process uses, by the name that health and metrics say; undefined if none is configured. */
+export const namedProbes = (probes: Probes): readonly (readonly [string, Probe | undefined])[] =>
+  (Object.keys(NAMES) as (keyof Probes)[])
+    .filter((one) => one in probes)
+    .map((one) => [NAMES[one], probes[one]])
 
 /**
  * Throws if Redis or the mail server rejects our credentials. Does not wait for an unavailable one: the queue and the ledger
