@@ -17,7 +17,9 @@ import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { callBackMails } from '#modules/workspaces/participants/call-backs.mail-kinds.ts'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
+import { changePushes } from '#modules/workspaces/changes/changes.push-kinds.ts'
 import { liftMails } from '#modules/workspaces/protection/lifts.mail-kinds.ts'
+import { liftPushes } from '#modules/workspaces/protection/lifts.push-kinds.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
 import { devicePushes } from '#modules/accounts/devices/devices.push-kinds.ts'
 import {
@@ -31,6 +33,7 @@ import { subscriptionMails } from '#modules/workspaces/subscription/subscription
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { forgetFingerprints } from '#platform/commands/fingerprints.ts'
 import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
+import { forgetStreams } from '#platform/limits/open-streams.ts'
 import { forgetPages } from '#platform/push/reach.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
@@ -54,7 +57,14 @@ export const mailKinds: readonly MailKind[] = [
   ...contactMails,
 ]
 
-const pushKinds = [...requestPushes, ...accountPushes, ...devicePushes, ...participantDevicePushes]
+const pushKinds = [
+  ...requestPushes,
+  ...accountPushes,
+  ...devicePushes,
+  ...participantDevicePushes,
+  ...changePushes,
+  ...liftPushes,
+]
 
 const reactors = (platform: Platform): readonly CommandReactor[] => [
   accountReactor(platform, createReportDevices(platform)),
@@ -86,6 +96,7 @@ const chores: EffectOptions['chores'] = [
   forgetCallChecks,
   forgetPairTries,
   forgetPages,
+  forgetStreams,
   forgetCounters,
   forgetFingerprints,
   forgetIdempotencyKeys,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { refusal } from '#contract/access.ts'
 import type { ReadModel } from '#contract/endpoint.ts'
@@ -13,6 +14,7 @@ import { livingSessions } from '#modules/accounts/sessions/active-session.store.
 import { SEEN } from '#modules/requests/call-check/call-check.store.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 import type { Caller } from '#platform/http/http.ts'
+import { GIVES_WAY, MOST_STREAMS, noteStreams, noteStreamsClosed } from '#platform/limits/open-streams.ts'
 import type { Platform } from '#platform/platform.ts'
 import { notePageClosed, notePages } from '#platform/push/reach.ts'
 import { membershipsOf } from '#projections/workspaces/queries.ts'
@@ -33,8 +35,6 @@ export type Live = {
  * oldest.
  */
 const PER_SESSION = 8
-/** So that one account cannot take the streams of all. */
-const PER_PERSON = 32
 const PER_PROCESS = 5_000
 /** Proxies and this server drop a connection that is silent for a minute. */
 const HEARTBEAT_MS = 20_000
@@ -165,11 +165,26 @@ export const openLive = (platform: Platform): Live => {
     note(async () => {
       if (readers.ofUser(userId).length === 0) await notePageClosed(db, userId)
     })
+  /** Many that open or close while the database is asked are noted in one step. */
+  const [opened, closed]: [Reader[], string[]] = [[], []]
+  const noteStreamOpen = (reader: Reader): void => {
+    if (opened.push(reader) === 1) note(() => noteStreams(db, opened.splice(0), clock.now()))
+  }
+  const noteStreamClosed = ({ id }: Reader): void => {
+    if (closed.push(id) === 1) note(() => noteStreamsClosed(db, closed.splice(0)))
+  }
+  const offGivesWay = listener.on(GIVES_WAY, (id) =>
+    readers
+      .all()
+      .filter((one) => one.id === id)
+      .forEach(end),
+  )
 
   const beat = () => {
     for (const { stream } of readers.all()) stream.heartbeat()
     if (readers.count() > 0) void reportOutdated()
     noteOpen(readers.users())
+    note(() => noteStreams(db, readers.all(), clock.now()))
   }
   const timers = [setInterval(() => void check(), CHECK_MS).unref(), setInterval(beat, HEARTBEAT_MS).unref()]
 
@@ -179,22 +194,26 @@ export const openLive = (platform: Platform): Live => {
       const others = readers.ofSession(sessionId)
       if (others.length >= PER_SESSION) end(others[0]!)
       const own = readers.ofPerson(userId)
-      if (own.length >= PER_PERSON) end(own[0]!)
+      // At once here, before the rows say it for all processes: they are written behind.
+      if (own.length >= MOST_STREAMS) end(own[0]!)
       const stream = openStream(reply, positionTokens, () => {
         clearTimeout(timer)
         readers.remove(reader)
+        noteStreamClosed(reader)
         if (scope === 'user') noteClosed(userId)
       })
-      const reader: Reader = { sessionId, userId, scope, stream }
+      const reader: Reader = { id: randomUUID(), sessionId, userId, scope, stream, openedAt: clock.now() }
       const timer = setTimeout(() => end(reader), tokenEndsAt.getTime() - Date.now()).unref()
       readers.add(reader)
       sendPositions(reader)
+      noteStreamOpen(reader)
       if (scope === 'user') noteOpen([userId])
     },
     close() {
       isClosed = true
       off()
       offSeen()
+      offGivesWay()
       timers.forEach(clearInterval)
       endAll()
     },

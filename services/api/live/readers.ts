@@ -1,12 +1,12 @@
+import type { OpenStream } from '#platform/limits/open-streams.ts'
 import type { Stream } from './stream.ts'
 
 /** What a stream reports: one workspace, the user's own changes, or all that super admins see. */
 export type Scope = { readonly workspaceId: string } | 'user' | 'operations'
 
 /** An open stream and its reader. */
-export type Reader = {
+export type Reader = OpenStream & {
   readonly sessionId: string
-  readonly userId: string
   readonly scope: Scope
   readonly stream: Stream
 }

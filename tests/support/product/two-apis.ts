@@ -11,6 +11,8 @@ import { buildWeb } from '../../../services/local/web-build.ts'
 /** Two api processes beside a product: they share nothing but its stores. */
 export type TwoApis = {
   readonly product: Product
+  /** The addresses of the first and the second process. */
+  readonly bases: readonly [string, string]
   /** A call over HTTP to the first or the second process. */
   call(process: 0 | 1, method: 'POST' | 'GET', path: string, options?: CallOptions): Promise<Answered>
   close(): Promise<void>
@@ -21,7 +23,8 @@ export const openTwoApis = async (): Promise<TwoApis> => {
   const database = await createDatabase({ built: true })
   const secrets = freshSecrets()
   const product = await openProductOn(database, secrets)
-  const ports = [await freePort(), await freePort()]
+  const ports = [await freePort(), await freePort()] as const
+  const bases = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`] as const
   const apis = ports.map((port) =>
     run(['node', mains.api], temporaryFolder(), {
       ...secrets,
@@ -36,8 +39,9 @@ export const openTwoApis = async (): Promise<TwoApis> => {
   await Promise.all(apis.map((api) => api.prints('"msg":"ready"')))
   return {
     product,
+    bases,
     async call(process, method, path, { token, body, headers } = {}) {
-      const answer = await fetch(`http://127.0.0.1:${ports[process]}${path}`, {
+      const answer = await fetch(`${bases[process]}${path}`, {
         method,
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),

@@ -25,7 +25,7 @@ type Told = FactOf<
 >
 
 /** Everybody who may decide at that revision, except who acts. */
-const deciders = async (
+export const deciders = async (
   { data, revision, metadata: { actor } }: Told,
   commands: Streams,
 ): Promise<readonly string[]> => {

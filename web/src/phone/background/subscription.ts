@@ -84,14 +84,17 @@ type Badging = { setAppBadge?(count: number): Promise<void> }
 export const showBadge = (count: number): void =>
   void (navigator as Badging).setAppBadge?.(count).catch(() => undefined)
 
-/** Closes the notifications of requests that do not wait any more. A check that was answered on another device leaves one behind. */
+/**
+ * Closes the notifications of requests that do not wait any more, and the silent ones, which say that something is over. A check that was
+ * answered on another device leaves one behind.
+ */
 export const closeAnswered = async (
   registration: ServiceWorkerRegistration,
   waiting: readonly string[],
 ): Promise<void> => {
   for (const notification of await registration.getNotifications()) {
     const id = /^\/m\/requests\/([^/]+)$/.exec(notification.tag)?.[1]
-    if (id !== undefined && !waiting.includes(id)) notification.close()
+    if (notification.silent || (id !== undefined && !waiting.includes(id))) notification.close()
   }
 }
 

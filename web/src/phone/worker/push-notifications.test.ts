@@ -23,6 +23,30 @@ test('an admin alert opens the request that it is about', () => {
     kind: 'alert',
     language: 'en',
     path: `/m/requests/${requestId}`,
+    tag: `alert /m/requests/${requestId}`,
+  })
+})
+
+test('a change opens its page, several open the inbox, and the end takes the place of either', () => {
+  const [workspaceId, changeId] = [requestId, requestId.replaceAll('1', '2')]
+  const tag = `changes ${workspaceId}`
+  const change = { kind: 'change', workspaceId, language: 'de' }
+  expect(readMessage({ ...change, changeId })).toEqual({
+    kind: 'change',
+    language: 'de',
+    path: `/m/changes/${changeId}`,
+    tag,
+  })
+  expect(readMessage(change)).toEqual({ kind: 'change', language: 'de', path: '/m', tag })
+  expect(readMessage({ ...change, isOver: true })).toMatchObject({ kind: 'changeOver', path: '/m', tag })
+})
+
+test('the lifting of a protection opens the inbox, where it can be stopped', () => {
+  expect(readMessage({ kind: 'lift', liftId: requestId, language: 'en' })).toEqual({
+    kind: 'lift',
+    language: 'en',
+    path: '/m',
+    tag: `lift ${requestId}`,
   })
 })
 
@@ -49,6 +73,7 @@ test.each([
   { kind: 'request' },
   { kind: 'request', requestId: '../../evil' },
   { kind: 'request', requestId: `https://example.com/${requestId}` },
+  { kind: 'change', workspaceId: '../../evil' },
   { kind: 'of a newer server', requestId },
 ])('any other message shows a general notification that opens the inbox: %j', (data) => {
   expect(readMessage(data)).toEqual({ kind: 'other', language: 'en', path: '/m' })

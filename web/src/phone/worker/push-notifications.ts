@@ -9,6 +9,9 @@ const texts = {
     check: 'Somebody checks a call with you: answer within 5 minutes.',
     over: 'The call check is over. There is nothing left to do.',
     alert: 'Something needs your attention as an admin.',
+    change: 'A change is waiting for your decision.',
+    changeOver: 'The change is no longer waiting. There is nothing left to do.',
+    lift: 'The operator wants to lift the protection of people. You can stop it.',
     device: 'A new device is waiting.',
     paired: 'A phone was signed in to your account.',
     test: 'Notifications arrive on this device.',
@@ -19,6 +22,9 @@ const texts = {
     check: 'Jemand prüft einen Anruf mit Ihnen: Antworten Sie innerhalb von 5 Minuten.',
     over: 'Die Anrufprüfung ist vorbei. Sie müssen nichts mehr tun.',
     alert: 'Etwas braucht Ihre Aufmerksamkeit als Admin.',
+    change: 'Eine Änderung wartet auf Ihre Entscheidung.',
+    changeOver: 'Die Änderung wartet nicht mehr. Sie müssen nichts mehr tun.',
+    lift: 'Der Betreiber will den Schutz der Personen aufheben. Sie können das anhalten.',
     device: 'Ein neues Gerät wartet.',
     paired: 'Ein Telefon wurde mit Ihrem Konto angemeldet.',
     test: 'Mitteilungen kommen auf diesem Gerät an.',
@@ -30,6 +36,8 @@ type Message = {
   readonly kind: keyof (typeof texts)['en']
   readonly language: keyof typeof texts
   path: string
+  /** A notification replaces an earlier one with the same tag. By default the path. */
+  readonly tag?: string
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
@@ -42,16 +50,24 @@ const requestKind = (about: unknown, isOver: unknown): 'request' | 'check' | 'ov
 
 /** Reads a push message. An unknown one gets a general text, because browsers require a notification for every push. */
 export const readMessage = (data: unknown): Message => {
-  const { kind, language, requestId, deviceId, about, isOver } = (data ?? {}) as Readonly<
-    Record<string, unknown>
-  >
+  const { kind, language, requestId, deviceId, workspaceId, changeId, liftId, about, isOver } = (data ??
+    {}) as Readonly<Record<string, unknown>>
   const supported = language === 'de' ? 'de' : 'en'
-  if ((kind === 'request' || kind === 'alert') && isId(requestId))
+  if (kind === 'request' && isId(requestId))
+    return { kind: requestKind(about, isOver), language: supported, path: `/m/requests/${requestId}` }
+  // A request and an alert about it are two notifications.
+  if (kind === 'alert' && isId(requestId)) {
+    const path = `/m/requests/${requestId}`
+    return { kind, language: supported, path, tag: `alert ${path}` }
+  }
+  if (kind === 'change' && isId(workspaceId))
     return {
-      kind: kind === 'alert' ? kind : requestKind(about, isOver),
+      kind: isOver === true ? 'changeOver' : 'change',
       language: supported,
-      path: `/m/requests/${requestId}`,
+      path: isId(changeId) ? `/m/changes/${changeId}` : '/m',
+      tag: `changes ${workspaceId}`,
     }
+  if (kind === 'lift' && isId(liftId)) return { kind, language: supported, path: '/m', tag: `lift ${liftId}` }
   if (kind === 'device' && isId(deviceId))
     return { kind, language: supported, path: `/m/devices/${deviceId}` }
   if (kind === 'paired') return { kind, language: supported, path: '/m/account' }
@@ -89,6 +105,7 @@ const RING = [400, 200, 400, 200, 400]
 const looks: Partial<Record<Message['kind'], object>> = {
   check: { requireInteraction: true, renotify: true, vibrate: RING },
   over: { silent: true },
+  changeOver: { silent: true },
 }
 
 /** Shows on the app's icon how many requests wait, where the device can. */
@@ -104,15 +121,13 @@ const closeIfSeen = async (tag: string): Promise<void> => {
 }
 
 /**
- * Shows a notification. It replaces an earlier one about the same thing. The end of a call check is shown too, without a sound:
+ * Shows a notification. It replaces an earlier one about the same thing. The end of a call check or a change is shown too, without a sound:
  * iPhones and Chromium take the right to send from an app that shows nothing. It goes where the app is in front, and otherwise when it is
  * opened.
  */
 export const showPush = async (data: { json(): unknown } | null): Promise<void> => {
   const message = parsed(data)
-  const { kind, language, path } = readMessage(message)
-  // A request and an alert about it are two notifications.
-  const tag = kind === 'alert' ? `alert ${path}` : path
+  const { kind, language, path, tag = path } = readMessage(message)
   await worker.registration.showNotification(PRODUCT, {
     body: texts[language][kind],
     lang: language,
@@ -122,7 +137,7 @@ export const showPush = async (data: { json(): unknown } | null): Promise<void> 
     data: path,
     ...looks[kind],
   })
-  if (kind === 'over') await closeIfSeen(tag)
+  if (kind === 'over' || kind === 'changeOver') await closeIfSeen(tag)
   await showCount(message)
   if (kind === 'test') await messagePages('push-test-arrived')
 }

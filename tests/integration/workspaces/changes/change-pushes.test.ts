@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { changePushes } from '#modules/workspaces/changes/changes.push-kinds.ts'
+import { liftPushes } from '#modules/workspaces/protection/lifts.push-kinds.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { eventually } from '#support/eventually.ts'
+import { openStage } from '#support/product/mail-stage.ts'
+import type { Person, Product } from '#support/product/product.ts'
+import { colleague } from '#support/product/workspaces.ts'
+import { openPushService } from '#support/servers/push-receiver.ts'
+import { changesOf } from '#support/workspaces/changes.ts'
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+let product: Product
+let api: ReturnType<typeof changesOf>
+/** The messages that a new browser of the person gets from now on. */
+let browserOf: (who: Person) => Promise<() => unknown[]>
+beforeEach(async () => {
+  const service = await openPushService()
+  stage.defer(() => service.close())
+  product = await stage.product({ VAPID_PRIVATE_KEY: randomToken() }, undefined, { origin: service.origin })
+  api = changesOf(product)
+  await stage.worker(product, { mailKinds: [], pushKinds: [...changePushes, ...liftPushes] })
+  browserOf = async (who) => {
+    const browser = service.browser()
+    const { endpoint, keys } = browser
+    expect((await api.call(who, 'POST', '/users/push-subscription', { endpoint, keys })).status).toBe(201)
+    return () =>
+      service.received.filter(({ path }) => browser.endpoint.endsWith(path)).map((one) => browser.read(one))
+  }
+})
+
+test('a change that waits is pushed to the admins who may decide it, and goes from their phones once none waits', async () => {
+  const { anna, cleo, ben, id } = await api.protectedTeam()
+  const others = await Promise.all([anna, ben].map(browserOf))
+  const gets = await browserOf(cleo)
+  const about = { kind: 'change', workspaceId: id, language: 'en' }
+  const promote = async () =>
+    api.waiting(
+      await api.call(anna, 'PATCH', `/workspaces/convert-to-admin/${id}`, { participantId: ben.participantId }),
+    )
+  const changeId = await promote()
+  await eventually(() => expect(gets()).toEqual([{ ...about, changeId }]))
+  await api.withdraw(anna, changeId)
+  await eventually(() => expect(gets().slice(1)).toEqual([{ ...about, isOver: true }]))
+
+  const second = await promote()
+  await eventually(() => expect(gets().slice(2)).toEqual([{ ...about, changeId: second }]))
+  // Two wait: the inbox shows both.
+  const participants = ['x', 'y'].map((name) => ({
+    email: `${name}-${id.slice(0, 8)}@example.com`,
+    role: 'regular user',
+    approver: true,
+    requester: false,
+  }))
+  const asked = await api.call(anna, 'POST', `/workspaces/invite-participants/${id}`, { participants })
+  expect(asked.status).toBeLessThan(300)
+  await eventually(() => expect(gets().slice(3)).toEqual([about]))
+  const pending = (await api.call(cleo, 'GET', `/changes/list/${id}?state=pending`)).body
+  expect(pending).toHaveLength(3)
+  for (const change of pending.slice(1)) await api.refuse(cleo, change.id)
+  await api.approve(cleo, cleo.phone, pending[0].id)
+  await eventually(() => expect(gets().slice(4)).toEqual([{ ...about, isOver: true }]))
+  expect(others.map((read) => read())).toEqual([[], []])
+})
+
+test('a lifting of the protection is pushed to everybody who can stop it, and to nobody else', async () => {
+  const team = await api.protectedTeam()
+  const { anna, cleo, ben, id } = team
+  const person = await product.person({ role: 'super admin' })
+  const operator = { ...person, token: await product.logIn(person.userId, 'super admin') }
+  const dora = await colleague(product, team)
+  const told = await Promise.all([anna, cleo].map(browserOf))
+  const others = await Promise.all([ben, dora].map(browserOf))
+  await api.call(operator, 'POST', `/workspaces/lift-protection/${id}`, { reason: 'Cleo has died' })
+  for (const read of told)
+    await eventually(() =>
+      expect(read()).toEqual([{ kind: 'lift', liftId: expect.any(String), language: 'en' }]),
+    )
+  expect(others.map((read) => read())).toEqual([[], []])
+})
