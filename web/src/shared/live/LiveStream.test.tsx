@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userLive } from '#contract/live.ts'
 import { requestInbox } from '#contract/requests/requests.ts'
 import { currentUser } from '#contract/accounts/users.ts'
+import { changeDetails } from '#contract/workspaces/changes.ts'
 import { getWorkspace } from '#contract/workspaces/workspaces.ts'
-import { ids, signIn } from '../../testing/samples.ts'
+import { changeOf, ids, signIn } from '../../testing/samples.ts'
 import { endpointPages, endpointQuery } from '../api/api.ts'
 import { createQueryClient } from '../reads/query-client.ts'
 import { ReadModelNotice } from '../reads/ReadModelNotice.tsx'
@@ -107,6 +108,23 @@ test('a change that names a workspace causes only reads of that workspace', asyn
   await tell('workspaces', ids.workspace)
   await until(() => expect(reads.workspace).toBe(3))
   expect(reads.inbox).toBe(3)
+})
+
+test('a change that names a workspace causes a read of one thing that is in it, such as a change that waits', async () => {
+  const changed = changeOf(1)
+  let answered = 0
+  const answer = fetch
+  vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
+    if (url !== `/changes/details/${changed.id}`) return answer(url, options)
+    answered += 1
+    return new Response(JSON.stringify(changed))
+  })
+  const Details = () => void useQuery(endpointQuery(changeDetails, { params: { id: changed.id } }))
+  show(<Details />)
+  await until(() => expect(answered).toBe(2))
+  await tell('workspaces', ids.user)
+  await tell('workspaces', changed.workspaceId)
+  await until(() => expect(answered).toBe(3))
 })
 
 test('many changes at once cause one read', async () => {

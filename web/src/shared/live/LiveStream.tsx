@@ -20,10 +20,11 @@ const LOOK_MS = 30_000
 
 type Due = Pick<Changed, 'readModel' | 'workspaceId'> | 'all'
 
-/** Whether a read concerns the workspace that the change names. */
-const isOf = ({ queryKey }: Query, workspaceId: string | undefined): boolean =>
+/** Whether a read concerns the workspace that the change names, by what it asked for or by its answer. */
+const isOf = ({ queryKey, state }: Query, workspaceId: string | undefined): boolean =>
   workspaceId === undefined ||
-  queryKey.some((part) => part instanceof Object && Object.values(part).includes(workspaceId))
+  queryKey.some((part) => part instanceof Object && Object.values(part).includes(workspaceId)) ||
+  (state.data instanceof Object && 'workspaceId' in state.data && state.data.workspaceId === workspaceId)
 
 /** Waits for a read model, possibly for hours, and retries by itself. */
 const isWaiting = ({ state }: Query): boolean => causeOf(state.fetchStatus, state.fetchFailureReason) !== null
