@@ -14,7 +14,7 @@ import { setToken } from '#shared/session/session.ts'
 
 /** Minimal server replies. A test sets only what it is about. */
 
-const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const at = '2026-03-01T12:00:00.000Z'
 
 export const ids = { user: idOf(1), workspace: idOf(2), participant: idOf(3), request: idOf(4) }
