@@ -42,14 +42,15 @@ const showNewBuild = async () => {
   return { person, reload, postMessage, registration, workers }
 }
 
-test('the icon counts what waits, and a question that was answered elsewhere leaves the screen', async () => {
+test('the icon counts what waits, and what was answered elsewhere or is over leaves the screen', async () => {
   const setAppBadge = vi.fn(async () => {})
   const closed: string[] = []
   const shown = [1, 2].map((nr) => {
     const tag = `/m/requests/${requestOf(nr).id}`
     return { tag, close: () => void closed.push(tag) }
   })
-  const registration = Object.assign(new EventTarget(), { getNotifications: async () => shown })
+  const over = { tag: 'changes', silent: true, close: () => void closed.push('changes') }
+  const registration = Object.assign(new EventTarget(), { getNotifications: async () => [...shown, over] })
   const workers = Object.assign(new EventTarget(), { register: async () => registration })
   Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true })
   Object.defineProperty(navigator, 'setAppBadge', { value: setAppBadge, configurable: true })
@@ -71,7 +72,7 @@ test('the icon counts what waits, and a question that was answered elsewhere lea
     </PhoneSessionProvider>,
   )
   await vi.waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1))
-  await vi.waitFor(() => expect(closed).toEqual([shown[0]!.tag]))
+  await vi.waitFor(() => expect(closed).toEqual([shown[0]!.tag, over.tag]))
 })
 
 const button = () => screen.findByRole('button', { name: 'Reload' })

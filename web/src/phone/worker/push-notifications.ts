@@ -48,32 +48,39 @@ const requestKind = (about: unknown, isOver: unknown): 'request' | 'check' | 'ov
   return isOver === true ? 'over' : 'check'
 }
 
-/** Reads a push message. An unknown one gets a general text, because browsers require a notification for every push. */
-export const readMessage = (data: unknown): Message => {
-  const { kind, language, requestId, deviceId, workspaceId, changeId, liftId, about, isOver } = (data ??
-    {}) as Readonly<Record<string, unknown>>
-  const supported = language === 'de' ? 'de' : 'en'
-  if (kind === 'request' && isId(requestId))
-    return { kind: requestKind(about, isOver), language: supported, path: `/m/requests/${requestId}` }
+type Data = Readonly<Record<string, unknown>>
+type Target = Omit<Message, 'language'>
+
+/** What a message of each kind says and opens; null for one that is not as expected. */
+const targets: { readonly [kind: string]: (data: Data) => Target | null } = {
+  request: ({ requestId, about, isOver }) =>
+    isId(requestId) ? { kind: requestKind(about, isOver), path: `/m/requests/${requestId}` } : null,
   // A request and an alert about it are two notifications.
-  if (kind === 'alert' && isId(requestId)) {
+  alert({ requestId }) {
+    if (!isId(requestId)) return null
     const path = `/m/requests/${requestId}`
-    return { kind, language: supported, path, tag: `alert ${path}` }
-  }
-  if (kind === 'change' && isId(workspaceId))
-    return {
-      kind: isOver === true ? 'changeOver' : 'change',
-      language: supported,
-      path: isId(changeId) ? `/m/changes/${changeId}` : '/m',
-      tag: `changes ${workspaceId}`,
-    }
-  if (kind === 'lift' && isId(liftId)) return { kind, language: supported, path: '/m', tag: `lift ${liftId}` }
-  if (kind === 'device' && isId(deviceId))
-    return { kind, language: supported, path: `/m/devices/${deviceId}` }
-  if (kind === 'paired') return { kind, language: supported, path: '/m/account' }
-  return kind === 'test'
-    ? { kind, language: supported, path: '/m/notifications' }
-    : { kind: 'other', language: supported, path: '/m' }
+    return { kind: 'alert', path, tag: `alert ${path}` }
+  },
+  change: ({ workspaceId, changeId, isOver }) =>
+    isId(workspaceId)
+      ? {
+          kind: isOver === true ? 'changeOver' : 'change',
+          path: isId(changeId) ? `/m/changes/${changeId}` : '/m',
+          tag: `changes ${workspaceId}`,
+        }
+      : null,
+  lift: ({ liftId }) => (isId(liftId) ? { kind: 'lift', path: '/m', tag: `lift ${liftId}` } : null),
+  device: ({ deviceId }) => (isId(deviceId) ? { kind: 'device', path: `/m/devices/${deviceId}` } : null),
+  paired: () => ({ kind: 'paired', path: '/m/account' }),
+  test: () => ({ kind: 'test', path: '/m/notifications' }),
+}
+
+/** Reads a push message. An unknown one gets a general text, because browsers require a notification for every push. */
+export const readMessage = (message: unknown): Message => {
+  const data = (message ?? {}) as Data
+  const { kind, language } = data
+  const target = typeof kind === 'string' && Object.hasOwn(targets, kind) ? targets[kind]!(data) : null
+  return { ...(target ?? { kind: 'other', path: '/m' }), language: language === 'de' ? 'de' : 'en' }
 }
 
 const parsed = (data: { json(): unknown } | null): unknown => {
