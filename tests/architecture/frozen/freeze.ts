@@ -79,7 +79,12 @@ if ((values.same && same.size === 0) || unknown.length > 0)
   )
 let after: readonly FrozenReadModel[] = models
 for (const projection of projections) {
-  const now = await stateOf(projection, frozen)
+  const { name } = projection
+  const now = await stateOf(projection, frozen).catch((error: Error) => {
+    throw new Error(`${error.message}: see \`unseals\` of projections/${name}/projection.ts`, {
+      cause: error,
+    })
+  })
   after = freeze(after, now)
   if (same.has(now.model) || same.has('all')) after = accept(after, now, positionals.at(-1)!)
   process.stdout.write(`${faultOf(after, now) ?? `${now.model} ${now.version} is frozen.`}\n`)
