@@ -1,40 +1,11 @@
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { readSources } from '../source-graph.ts'
-import { isNode, nodesIn, walk, type Node } from './syntax.ts'
+import { isNode, nodesIn, textsOf, walk, type Node } from './syntax.ts'
 
 /** Attributes and properties of components whose text people see or hear. */
 const SPOKEN =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|description|heading|helperText|summary|words|hint)$/
-
-/** The texts that an expression may become: its branches and the fixed parts of templates, but not what a call makes of its arguments. */
-const textsOf = (node: Node): readonly string[] => {
-  const within = (...parts: readonly string[]) =>
-    parts.flatMap((part) => nodesIn(node[part]).flatMap(textsOf))
-  switch (node.type) {
-    case 'Literal':
-      return typeof node['value'] === 'string' ? [node['value']] : []
-    case 'JSXText':
-      return [String(node['value'])]
-    case 'TemplateElement':
-      return [(node['value'] as { readonly cooked: string }).cooked]
-    case 'TemplateLiteral':
-      return within('quasis', 'expressions')
-    case 'ConditionalExpression':
-      return within('consequent', 'alternate')
-    case 'LogicalExpression':
-    case 'BinaryExpression':
-      return ['===', '!==', '<', '>', '<=', '>='].includes(String(node['operator']))
-        ? []
-        : within('left', 'right')
-    case 'JSXExpressionContainer':
-    case 'ParenthesizedExpression':
-    case 'TSAsExpression':
-      return within('expression')
-    default:
-      return []
-  }
-}
 
 /** Names that are the same in every language. */
 const NAMES = /\b(Google|Microsoft365)\b/gu

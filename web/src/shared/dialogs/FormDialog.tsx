@@ -42,7 +42,6 @@ export const FormDialog = ({ title, children, missing, submit, isPending, onSubm
             variant="contained"
             aria-disabled={missing !== '' || isPending}
             aria-describedby={`${id}-missing`}
-            className={missing ? 'looks-disabled' : ''}
           >
             {submit}
           </Button>

@@ -79,7 +79,6 @@ export const TypedConfirmDialog = (props: Props) => {
             color="error"
             aria-disabled={!isReady || isPending}
             aria-describedby={`${id}-reason`}
-            className={isReady ? '' : 'looks-disabled'}
           >
             {submit}
           </Button>

@@ -171,7 +171,6 @@ const Submit = ({ count, hindrance, isPending }: SubmitProps) => {
           variant="contained"
           aria-disabled={!isPossible || isPending}
           aria-describedby="invite-many-reason"
-          className={isPossible ? '' : 'looks-disabled'}
         >
           {text.submitMany(count)}
         </Button>

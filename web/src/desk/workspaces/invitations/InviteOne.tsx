@@ -77,13 +77,7 @@ export const InviteOne = ({ workspace, others }: Props) => {
         {isPossible ? text.mail : workspace.isActive ? text.seats.none : text.inactive}
       </p>
       <div>
-        <Button
-          type="submit"
-          variant="contained"
-          aria-disabled={isBlocked}
-          aria-describedby="invite-reason"
-          className={isPossible ? '' : 'looks-disabled'}
-        >
+        <Button type="submit" variant="contained" aria-disabled={isBlocked} aria-describedby="invite-reason">
           {text.submit}
         </Button>
       </div>

@@ -41,7 +41,6 @@ export const ProtectionSection = ({ workspace, pending }: Props) => {
           variant="outlined"
           aria-disabled={isBlocked}
           aria-describedby="protection-reason"
-          className={isBlocked ? 'looks-disabled' : ''}
           onClick={() => isBlocked || setAsking(true)}
         >
           {isOn ? text.switchOff : text.switchOn}

@@ -113,7 +113,6 @@ export const SettingsForm = ({ workspace }: Props) => {
           variant="contained"
           aria-disabled={!isDirty || command.isPending}
           aria-describedby="settings-reason"
-          className={isDirty ? '' : 'looks-disabled'}
         >
           {common.save}
         </Button>
