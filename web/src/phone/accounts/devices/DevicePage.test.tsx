@@ -122,14 +122,14 @@ test('on a phone, shows no QR code', async () => {
   expect(screen.queryByRole('img', { name: /QR code that opens/ })).toBeNull()
 })
 
-test('a PIN registers a new key of this browser, which can then sign', async () => {
+test('a PIN registers a new key of this browser, which can then sign and is listed once', async () => {
   vi.stubGlobal('isSecureContext', true)
   const api = fakeApi()
   api.answer(devices, [])
   const challenge = 'A'.repeat(43)
   api.answer(registerDeviceOptions, { kind: 'pin', challenge, expiresAt: '2126-03-01T12:00:00.000Z' })
   api.refuse(registerDevice, 'input.invalid', [{ field: 'pin', message: 'is common' }])
-  const { person } = show()
+  const { person, readAgain } = show()
   const name = await screen.findByLabelText('Name of the device')
   await person.clear(name)
   await person.type(name, ' Work phone ')
@@ -142,9 +142,16 @@ test('a PIN registers a new key of this browser, which can then sign', async () 
   await person.type(screen.getByLabelText('Repeat PIN'), '{Backspace}7')
   await setUp()
   await screen.findByText('This PIN is too easy to guess. Please choose another one.')
-  api.answer(registerDevice, fresh)
+  api.answer(registerDevice, async () => {
+    // The live stream is faster than the answer.
+    api.answer(devices, [fresh])
+    await readAgain()
+    api.answer(devices, () => new Promise(() => {}))
+    return fresh
+  })
   await setUp()
   await screen.findByText('This device is ready to sign.')
+  expect(screen.getAllByText(fresh.name!)).toHaveLength(1)
   expect(api.sentTo(registerDevice).at(-1)).toMatchObject({
     body: { kind: 'pin', name: 'Work phone', pin: '493817', challenge, publicKey: { crv: 'P-256' } },
   })

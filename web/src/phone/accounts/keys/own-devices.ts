@@ -66,12 +66,15 @@ export const signingDevice = (own: readonly OwnDevice[], hasRemovedDevice: boole
   return hasRemovedDevice && !waitingDevice(own) ? 'removed' : 'none'
 }
 
-/** Adds a newly registered device to the cached lists, so that it can sign before they are read again. */
+/** Adds a newly registered device to the cached lists, so that it can sign before they are read again. The live stream may have been faster. */
 export const useCacheDevice = (): ((device: Device) => void) => {
   const client = useQueryClient()
   const userId = useUserId()
   return (device) => {
-    client.setQueryData(endpointQuery(devices).queryKey, (listed) => listed && [...listed, device])
+    client.setQueryData(
+      endpointQuery(devices).queryKey,
+      (listed) => listed && [...listed.filter(({ id }) => id !== device.id), device],
+    )
     client.setQueryData<readonly string[]>(localKeysQueryKey(userId), (ids) => ids && [...ids, device.id])
   }
 }
