@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import {
+  logInOn,
+  noBrowser,
+  openPage,
+  picture,
+  signIn,
+  whySkipped,
+  type Looks,
+} from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 
 const operator = { email: 'operator@example.com', password: 'a long enough password' }
@@ -27,8 +35,8 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 1
     await picture(phone, 'account-phone', true)
 
     const desk = await openPage(browser, product.origin, WIDE)
-    await desk.goto('/login')
-    await logInOn(desk, email)
+    await signIn(desk, email)
+    await desk.goto('/workspaces')
     await desk.getByRole('button', { name: /Menu/ }).click()
     await desk.getByRole('menuitem', { name: 'Account' }).click()
     await desk.getByText('phone page').waitFor()

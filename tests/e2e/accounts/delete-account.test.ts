@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace, leaveWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn } from '#support/product/local-product.ts'
 
@@ -28,8 +28,8 @@ describe.skipIf(noBrowser !== null)(`deleting the own account${whySkipped}`, () 
       })
 
       const page = await openPage(browser, product.origin, { width: 1280, height: 900 })
-      await page.goto('/login')
-      await logInOn(page, ada.email)
+      await signIn(page, ada.email)
+      await page.goto('/workspaces')
       const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
       const verb = dialog.getByRole('button', { name: 'Delete user' })
       const focused = page.locator(':focus')

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import {
+  logInOn,
+  noBrowser,
+  openPage,
+  picture,
+  signIn,
+  whySkipped,
+  type Looks,
+} from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { addAuthenticator } from '#support/browser/virtual-authenticator.ts'
 
@@ -11,13 +19,11 @@ const WIDE: Looks = { width: 1280, height: 800 }
 
 openSite({ prepare: () => onPlatform((platform) => setSuperAdmin(platform, operator)) })
 
-/** Logs in and opens the account page. */
+/** Opens the account page. */
 const openAccount = async (email: string): Promise<Page> => {
   const desk = await openPage(browser, product.origin, WIDE)
-  await desk.goto('/login')
-  await logInOn(desk, email)
-  await desk.getByRole('button', { name: /Menu/ }).click()
-  await desk.getByRole('menuitem', { name: 'Account' }).click()
+  await signIn(desk, email)
+  await desk.goto('/account')
   await desk.getByRole('heading', { name: 'Sign in on my phone' }).waitFor()
   return desk
 }
@@ -91,8 +97,8 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
     const { email } = await product.account()
     const page = await openPage(browser, product.origin)
     const finger = await addAuthenticator(page)
+    await signIn(page, email, { kind: 'mobile' })
     await page.goto('/m/device')
-    await logInOn(page, email)
     await page.getByRole('button', { name: 'Use fingerprint, face or device PIN' }).click()
     await page.getByText('this device', { exact: true }).waitFor()
 

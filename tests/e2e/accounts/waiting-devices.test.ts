@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped, type Looks } from '#support/browser/browser.ts'
 import { openByPasskey, openByPin, openPair, PIN } from '#support/browser/phones.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
@@ -12,11 +12,11 @@ openSite({ timeout: 180_000 })
 
 const on = () => ({ browser, origin: product.origin })
 
-/** Logs in on a further phone and sets up a PIN, which waits. Returns its page and the path of the page about it. */
+/** Signs in on a further phone and sets up a PIN, which waits. Returns its page and the path of the page about it. */
 const openWaiting = async (email: string, looks: Looks = {}) => {
   const page = await openPage(browser, product.origin, { width: 390, height: 844, ...looks })
+  await signIn(page, email, { kind: 'mobile' })
   await page.goto('/m/device')
-  await logInOn(page, email)
   await page.getByText(/^(None of your devices can confirm|Keines Ihrer Geräte kann es hier)/).waitFor()
   await expectAccessible(page, 'before a further device')
   await picture(page, `waiting-1-before-${looks.locale ?? 'en'}`, true)
@@ -32,10 +32,10 @@ const openWaiting = async (email: string, looks: Looks = {}) => {
   return page
 }
 
-const openDesk = async (email: string, looks: Looks = {}): Promise<Page> => {
+const openDesk = async (email: string, path: string, looks: Looks = {}): Promise<Page> => {
   const desk = await openPage(browser, product.origin, { width: 1280, height: 800, ...looks })
-  await desk.goto('/login')
-  await logInOn(desk, email)
+  await signIn(desk, email)
+  await desk.goto(path)
   return desk
 }
 
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== null)(`a further device${whySkipped}`, { timeout: 
   })
 
   test('is stopped by its owner or by an admin before it has signed anything', async () => {
-    const [anna, ben] = await openPair(product)
+    const [anna, ben, id] = await openPair(product)
     const his = await openByPin(on(), ben)
     const { access_token: token } = await product.call(login, { body: { email: ben, password: PASSWORD } })
     const waitingId = async () =>
@@ -108,9 +108,7 @@ describe.skipIf(noBrowser !== null)(`a further device${whySkipped}`, { timeout: 
     await first.getByText(/^Dieses Gerät wartet nicht mehr/).waitFor()
 
     await openWaiting(ben)
-    const desk = await openDesk(anna)
-    await desk.getByRole('link', { name: /Payments/ }).click()
-    await desk.getByRole('tab', { name: 'User administration' }).click()
+    const desk = await openDesk(anna, `/workspace/${id}`)
     await desk.getByRole('button', { name: ben, exact: true }).click()
     const drawer = desk.getByRole('dialog')
     await drawer.getByText(/^Cannot sign before/).waitFor()
@@ -128,9 +126,7 @@ describe.skipIf(noBrowser !== null)(`a further device${whySkipped}`, { timeout: 
 
     await openByPin(on(), anna)
     await openWaiting(anna)
-    const account = await openDesk(anna, { locale: 'de-DE', colorScheme: 'dark' })
-    await account.getByRole('link', { name: /Payments/ }).waitFor()
-    await account.goto('/account')
+    const account = await openDesk(anna, '/account', { locale: 'de-DE', colorScheme: 'dark' })
     await account.getByText(/^Kann erst ab/).waitFor()
     await expectAccessible(account, 'the account with a waiting device')
     await picture(account, 'waiting-14-account-dark-de', true)

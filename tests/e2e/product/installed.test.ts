@@ -6,7 +6,7 @@ import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitation
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { eventually } from '#support/eventually.ts'
 import { openReverseProxy, type ReverseProxy } from '#support/servers/reverse-proxy.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
@@ -47,9 +47,7 @@ afterAll(async () => {
 /** The approver's phone app, signed in, with its files cached. */
 const openPhone = async (): Promise<Page> => {
   const page = await openPage(browser, front.origin, { serviceWorkers: 'allow' })
-  await page.goto('/m')
-  await logInOn(page, approver)
-  await page.waitForURL(/\/m\/(start|device)/)
+  await signIn(page, approver, { kind: 'mobile' })
   await page.goto('/m')
   await page.getByText(title).waitFor()
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')

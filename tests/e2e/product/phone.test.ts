@@ -4,7 +4,7 @@ import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitation
 import { createRequest, requestDetails } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { addAuthenticator } from '#support/browser/virtual-authenticator.ts'
 import { linkIn } from '#support/product/local-product.ts'
@@ -86,8 +86,8 @@ test.skipIf(noBrowser !== null)(
     const other = await openPage(browser, product.origin, { width: 390, height: 664 })
     await addAuthenticator(other, 'usb')
     const next = await ask(long, { approverId })
+    await signIn(other, approver, { kind: 'mobile' })
     await other.goto(`/m/device?next=/requests/${next}`)
-    await logInOn(other, approver)
     await other.getByRole('button', { name: 'Use a security key' }).waitFor()
     await picture(other, 'phone-passkey-4-security-key')
     await expectAccessible(other, 'the offer of a security key')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 
 const looks = [
@@ -14,14 +14,12 @@ const RECORDED = 'Your change is saved. The lists will update shortly.'
 
 openSite()
 
-/** Opens the desk as a new admin with a workspace. */
+/** A page for the desk of a new admin with a workspace. */
 const openDesk = async (given: Looks = {}) => {
   const page = await openPage(browser, product.origin, { width: 1280, height: 800, ...given })
   const { email, token } = await product.account()
   const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
-  await page.goto('/login')
-  await logInOn(page, email)
-  await page.getByRole('link', { name: 'Payments' }).waitFor()
+  await signIn(page, email)
   return { page, email, workspaceId: id }
 }
 const openPhone = (given: Looks = {}) => openDesk({ width: 390, ...given })
@@ -79,7 +77,7 @@ describe.skipIf(noBrowser !== null)(`while read models are not available${whySki
   test('the desk waits and keeps the session while no read model answers', async () => {
     const { page, email } = await openDesk()
     const restore = await interrupt(page, /./, 'read-model.building')
-    await page.reload()
+    await page.goto('/workspaces')
     await notice(page).getByText(BEING_PREPARED).waitFor()
     await expectCalm(page, '/workspaces')
     await restore()
@@ -118,6 +116,7 @@ describe.skipIf(noBrowser !== null)(`while read models are not available${whySki
     const { page } = await openDesk()
     await withHeader(page, /workspaces[/]create/, 'X-Read-Model', 'behind')
     const restore = await interrupt(page, /workspaces[/][0-9a-f-]{36}$/, 'read-model.behind')
+    await page.goto('/workspaces')
     await page.getByRole('button', { name: 'Create workspace' }).click()
     await page.getByLabel(/^Name/).fill('Travel')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -133,7 +132,7 @@ describe.skipIf(noBrowser !== null)(`while read models are not available${whySki
   test('the desk shows the age of stale data', async () => {
     const { page } = await openDesk()
     await withHeader(page, /users[/]related-workspaces/, 'X-Read-Model-Age', '200')
-    await page.reload()
+    await page.goto('/workspaces')
     await notice(page).getByText('As of 3 minutes ago.').waitFor()
     await page.getByRole('link', { name: 'Payments' }).waitFor()
     await picture(page, 'desk-old')

@@ -4,7 +4,7 @@ import { createRequest } from '#contract/requests/requests.ts'
 import { reportRequest } from '#contract/requests/decisions.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
-import { logInOn, noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { openPair } from '#support/browser/phones.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
@@ -232,9 +232,7 @@ describe.skipIf(noBrowser !== null)(`no page moves while it loads${whySkipped}`,
 
   test.each(WIDTHS)('at %s px for a super admin', async (width) => {
     const page = await openAt(width)
-    await page.goto('/login/super')
-    await logInOn(page, operator.email, operator.password)
-    await page.getByRole('heading', { name: 'All workspaces' }).waitFor()
+    await signIn(page, operator.email, { kind: 'super admin', password: operator.password })
     const pages = await walk(page, OF_SUPER_ADMIN)
     expectSteady(pages)
     expectFewScripts(pages)

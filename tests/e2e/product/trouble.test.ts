@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
 import { signup } from '#contract/accounts/sign-up.ts'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn, PASSWORD } from '#support/product/local-product.ts'
 
@@ -12,46 +13,47 @@ const NO_CONNECTION = /There is no connection to the server/
 
 openSite()
 
+const openWide = (locale?: Looks['locale']): Promise<Page> =>
+  openPage(browser, product.origin, { width: 1280, height: 720, ...(locale && { locale }) })
 const openAt = async (path: string, locale?: Looks['locale']): Promise<Page> => {
-  const page = await openPage(browser, product.origin, {
-    width: 1280,
-    height: 720,
-    ...(locale && { locale }),
-  })
+  const page = await openWide(locale)
+  await page.goto(path)
+  return page
+}
+const openAs = async (email: string, path: string): Promise<Page> => {
+  const page = await openWide()
+  await signIn(page, email)
   await page.goto(path)
   return page
 }
 const newAccount = async () => (await product.account()).email
 
-const createWorkspace = async (page: Page, name: string) => {
+const create = async (page: Page, name: string) => {
   await page.getByLabel(/^Name/).fill(name)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
 }
 
 /** Opens the audit log of a new workspace. */
 const openAuditLog = async (): Promise<Page> => {
-  const page = await openAt('/login')
-  await logInOn(page, await newAccount())
-  await page.getByRole('button', { name: 'Create workspace' }).click()
-  await createWorkspace(page, 'Payments')
-  await page.getByRole('tab', { name: 'Audit log' }).click()
+  const { email, token } = await product.account()
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+  const page = await openAs(email, `/workspace/${id}?tab=audit`)
   await page.getByRole('button', { name: /Workspace created/ }).waitFor()
   return page
 }
 
 describe.skipIf(noBrowser !== null)(`the desk${whySkipped}`, () => {
   test('a command without a connection fails visibly and is not sent later', async () => {
-    const page = await openAt('/login')
-    await logInOn(page, await newAccount())
+    const page = await openAs(await newAccount(), '/workspaces')
     await page.getByRole('button', { name: 'Create workspace' }).click()
     await page.getByLabel(/^Name/).waitFor()
     await page.context().setOffline(true)
-    await createWorkspace(page, 'Given up')
+    await create(page, 'Given up')
     await page.getByRole('dialog').getByText(NO_CONNECTION).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Create workspace' }).click()
-    await createWorkspace(page, 'Wanted')
+    await create(page, 'Wanted')
     await page.getByRole('heading', { name: 'Wanted' }).waitFor()
     await page.goto('/workspaces')
     await page.getByRole('link', { name: 'Wanted' }).waitFor()
@@ -87,8 +89,7 @@ describe.skipIf(noBrowser !== null)(`the desk${whySkipped}`, () => {
 
   test('another tab takes over a change of user', async () => {
     const [before, after] = [await newAccount(), await newAccount()]
-    const page = await openAt('/login')
-    await logInOn(page, before)
+    const page = await openAs(before, '/workspaces')
     await page.getByText(before).waitFor()
     const other = await page.context().newPage()
     await other.goto('/workspaces')
@@ -176,9 +177,8 @@ describe.skipIf(noBrowser !== null)(`the desk${whySkipped}`, () => {
 
 describe.skipIf(noBrowser !== null)(`the phone${whySkipped}`, () => {
   const openPhone = async (before: (page: Page) => Promise<unknown>) => {
-    const page = await openAt('/login')
-    await logInOn(page, await newAccount())
-    await page.getByText('Create your first workspace!').waitFor()
+    const page = await openWide()
+    await signIn(page, await newAccount(), { kind: 'mobile' })
     const prepared = before(page)
     await page.goto('/m')
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()

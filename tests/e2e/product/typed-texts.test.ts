@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createRequest } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
 
@@ -34,9 +34,7 @@ openSite({
 /** The boss's page. */
 const openOwn = async (looks: Looks): Promise<Page> => {
   const page = await openPage(browser, product.origin, looks)
-  await page.goto('/login')
-  await logInOn(page, boss)
-  await page.getByRole('link', { name: /Travel/ }).waitFor()
+  await signIn(page, boss)
   return page
 }
 

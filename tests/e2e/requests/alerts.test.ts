@@ -5,7 +5,7 @@ import { createRequest } from '#contract/requests/requests.ts'
 import { reportRequest } from '#contract/requests/decisions.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn } from '#support/product/local-product.ts'
 
@@ -39,12 +39,10 @@ const openDesk = async (
   options: Parameters<typeof openPage>[2],
 ): Promise<Page> => {
   const page = await openPage(browser, product.origin, options)
-  await page.goto('/login')
+  await signIn(page, email)
   const stream = page.waitForResponse((response) => response.url().endsWith('/users/live'))
-  await logInOn(page, email)
-  await page.locator('.workspace-card').first().waitFor()
-  await stream
   await page.goto(path)
+  await stream
   return page
 }
 

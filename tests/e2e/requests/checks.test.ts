@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import {
   answer,
@@ -90,7 +90,7 @@ test.skipIf(noBrowser !== null)(
   `both sides of a call check get mails, and the audit log shows how they signed${whySkipped}`,
   async () => {
     const on = { browser, origin: product.origin }
-    const [anna, ben] = await openPair(product)
+    const [anna, ben, id] = await openPair(product)
     const [hers, his] = [await openByPin(on, anna), await openByPasskey(on, ben)]
     await goHome(his)
     const number = await ask(hers, his, 'Who are you')
@@ -101,10 +101,8 @@ test.skipIf(noBrowser !== null)(
     for (const email of [anna, ben]) await product.mail(email, /^Verified: Who are you/)
 
     const desk = await openPage(browser, product.origin, { width: 1280, height: 800 })
-    await desk.goto('/login')
-    await logInOn(desk, anna)
-    await desk.getByRole('link', { name: /Payments/ }).click()
-    await desk.getByRole('tab', { name: 'Audit log' }).click()
+    await signIn(desk, anna)
+    await desk.goto(`/workspace/${id}?tab=audit`)
     expect(await proofIn(desk, /^Request created/, 'Who are you')).toBe('Signed with PIN and device key')
     expect(await proofIn(desk, /^Request approved/, 'Who are you')).toBe('Signed with a passkey')
   },

@@ -59,7 +59,10 @@ const seesResult = async (phone: Phone, words: string): Promise<void> => {
 describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { timeout: 120_000 }, () => {
   test('that expires shows this at once on both screens', async () => {
     const [hers, his] = await openBoth()
-    for (const { page } of [hers, his]) await page.clock.install()
+    for (const { page } of [hers, his]) {
+      await page.clock.install()
+      await page.goto('/m')
+    }
     await goHome(his)
     const number = await ask(hers, his, 'Too late')
     await open(his, 'Too late')

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { requestDetails } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { joinAsApprovers, type Joined } from '#support/product/crowd.ts'
 
@@ -14,26 +14,30 @@ const colleagues = [LONG, ...others].concat(
 )
 
 let token = ''
+let workspaceId = ''
 let people: readonly Joined[]
 
 openSite({
   prepare: async () => {
     ;({ token } = await product.account(boss))
-    const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+    workspaceId = (await product.call(createWorkspace, { token, body: { name: 'Payments' } })).id
     const other = await product.call(createWorkspace, { token, body: { name: 'Travel' } })
     await onPlatform(async (platform) => {
-      people = await joinAsApprovers(platform, id, colleagues)
+      people = await joinAsApprovers(platform, workspaceId, colleagues)
       await joinAsApprovers(platform, other.id, ['travel@example.com'])
     })
   },
 })
 
 /** Opens `path` as the boss. */
-const openAt = async (path: string, looks?: Looks): Promise<Page> => {
+const openAt = async (
+  path: string,
+  looks?: Looks,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> => {
   const page = await openPage(browser, product.origin, looks)
-  await page.goto('/login')
-  await logInOn(page, boss)
-  await page.getByRole('link', { name: /Payments/ }).waitFor()
+  await signIn(page, boss)
+  await prepare?.(page)
   await page.goto(path)
   return page
 }
@@ -113,10 +117,8 @@ describe.skipIf(noBrowser !== null)(`with 300 approvers${whySkipped}`, () => {
   })
 
   test('results stay during the next search, and a failed search can be retried', async () => {
-    const page = await openAt('/m/new')
     // Without live updates, which would repeat the failed search by themselves.
-    await page.route('**/users/live', () => {})
-    await page.reload()
+    const page = await openAt('/m/new', {}, (one) => one.route('**/users/live', () => {}))
     await page.getByRole('button', { name: /^Who should approve/ }).click()
     await page.getByText('10 shown, there are more.').waitFor()
     let release = () => {}
@@ -160,8 +162,7 @@ describe.skipIf(noBrowser !== null)(`with 300 approvers${whySkipped}`, () => {
   })
 
   test('the table on the desk loads 100 at a time and searches all of them', async () => {
-    const page = await openAt('/workspaces', { width: 1280 })
-    await page.getByRole('link', { name: /Payments/ }).click()
+    const page = await openAt(`/workspace/${workspaceId}`, { width: 1280 })
     await page.getByText('100 of 301 shown').waitFor()
     await picture(page, 'desk-1-first')
     expect(await page.getByRole('row').count()).toBe(101)

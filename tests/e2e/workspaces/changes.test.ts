@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
 import { convertToAdmin, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
@@ -21,9 +21,7 @@ describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
     await openByPin(on, anna)
     const his = await openByPin(on, ben)
     const desk = await openPage(browser, product.origin, { width: 1440, height: 900 })
-    await desk.goto('/login')
-    await logInOn(desk, anna)
-    await desk.waitForURL('**/workspaces')
+    await signIn(desk, anna)
     return { id, his, desk }
   }
 

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createRequest } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import {
+  logInOn,
+  noBrowser,
+  openPage,
+  picture,
+  signIn,
+  type Looks,
+  whySkipped,
+} from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { appendTo, joinAsApprovers } from '#support/product/crowd.ts'
 
@@ -61,11 +69,10 @@ openSite({
   },
 })
 
-const openDesk = async (looks: Looks = {}): Promise<Page> => {
+const openDesk = async (path: string, looks: Looks = {}): Promise<Page> => {
   const page = await openPage(browser, product.origin, { width: 1280, height: 800, ...looks })
-  await page.goto('/login')
-  await logInOn(page, boss)
-  await page.locator('.workspace-card').first().waitFor()
+  await signIn(page, boss)
+  await page.goto(path)
   return page
 }
 const pathOf = (tab: string): string => `/workspace/${workspaceId}?tab=${tab}`
@@ -101,7 +108,8 @@ const sizes = [
 
 describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`, () => {
   test.each(['en-GB', 'de-DE'] as const)('fits every window size with any content: %s', async (locale) => {
-    const page = await openDesk({ locale })
+    const page = await openDesk('/workspaces', { locale })
+    await page.locator('.workspace-card').first().waitFor()
     const fits = async (at: string) => {
       for (const { colorScheme, ...size } of sizes) {
         await page.setViewportSize(size)
@@ -132,9 +140,8 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
   })
 
   test('shows twelve log entries at once, starts pages at the top, and keeps its frame', async () => {
-    const page = await openDesk()
+    const page = await openDesk(pathOf('audit'))
     await page.getByRole('button', { name: 'OK' }).click()
-    await page.goto(pathOf('audit'))
     await page.locator(ready['audit']!).waitFor()
     const rows = await page.locator('.audit-list tbody tr').all()
     const boxes = await Promise.all(rows.slice(0, 12).map((row) => row.boundingBox()))
@@ -188,8 +195,7 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
   })
 
   test('covers nothing at the bottom of the window, and keeps the input when the session ends', async () => {
-    const page = await openDesk({ width: 390, height: 844 })
-    await page.goto(pathOf('settings'))
+    const page = await openDesk(pathOf('settings'), { width: 390, height: 844 })
     await page.getByLabel('Name').fill('Harbour')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('.toast').waitFor()

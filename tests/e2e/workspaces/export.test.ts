@@ -8,7 +8,7 @@ import { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace, deleteWorkspace } from '#contract/workspaces/workspaces.ts'
 import { verifyHistory } from '#modules/workspaces/history/verify-history.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 
 openSite({ timeout: 180_000 })
@@ -27,9 +27,7 @@ describe.skipIf(noBrowser !== null)(`the export of an audit log${whySkipped}`, (
       await product.call(inviteParticipant, { token: ada.token, params: { id }, body })
     }
     const page = await openPage(browser, product.origin, { width: 1280, height: 900 })
-    await page.goto('/login')
-    await logInOn(page, ada.email)
-    await page.waitForURL('**/workspaces')
+    await signIn(page, ada.email)
     return { ada, id, page }
   }
   const exported = async (page: Page, name: RegExp) => {

@@ -5,7 +5,7 @@ import { SESSION_ROWS } from '#modules/accounts/sessions/session.store.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 import { changeRow } from '#platform/secrets/row-macs.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped, type Looks } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 
 const boss = 'boss@example.com'
@@ -22,9 +22,7 @@ openSite({
 
 const openAt = async (path: string, looks: Looks): Promise<Page> => {
   const page = await openPage(browser, product.origin, looks)
-  await page.goto('/login')
-  await logInOn(page, boss)
-  await page.getByRole('link', { name: /Harbour/ }).waitFor()
+  await signIn(page, boss)
   await page.goto(path)
   return page
 }

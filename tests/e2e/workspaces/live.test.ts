@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { userLive } from '#contract/live.ts'
 import { createWorkspace, updateSettings } from '#contract/workspaces/workspaces.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
 import { linkIn } from '#support/product/local-product.ts'
@@ -36,9 +36,7 @@ const isStream = (asked: { url(): string }) => /\/live(\/|$)/.test(asked.url())
 
 const openTab = async (email: string, tab: string): Promise<Page> => {
   const page = await openPage(browser, product.origin, { width: 1280, height: 800 })
-  await page.goto('/login')
-  await logInOn(page, email)
-  await page.locator('.workspace-card').first().waitFor()
+  await signIn(page, email)
   const stream = page.waitForResponse(isStream)
   await page.goto(`/workspace/${id}?tab=${tab}`)
   await stream

@@ -4,7 +4,7 @@ import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitation
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn } from '#support/product/local-product.ts'
 
@@ -20,9 +20,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
     const ada = await product.account()
     const { id } = await product.call(createWorkspace, { token: ada.token, body: { name } })
     const page = await openPage(browser, product.origin, { width: 1280, height: 900 })
-    await page.goto('/login')
-    await logInOn(page, ada.email)
-    await page.waitForURL('**/workspaces')
+    await signIn(page, ada.email)
     await page.goto(`/workspace/${id}?tab=settings`)
     return { ada, id, page }
   }

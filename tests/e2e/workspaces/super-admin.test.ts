@@ -5,7 +5,7 @@ import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { operationsLive, userLive } from '#contract/live.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 
 /** A super admin and the admin of a workspace, each in their own browser. */
@@ -28,17 +28,15 @@ openSite({
 
 const openWide = (given = {}) => openPage(browser, product.origin, { width: 1280, height: 800, ...given })
 const atSuperAdmin = async (page: Page, title = 'All workspaces'): Promise<void> => {
-  await page.goto('/login/super')
+  await signIn(page, operator.email, { kind: 'super admin', password: operator.password })
   const stream = page.waitForResponse((response) => response.url().endsWith(operationsLive.path))
-  await logInOn(page, operator.email, operator.password)
+  await page.goto('/super-admin/main')
   await stream
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 /** The settings page of the admin, which shows changes live. */
 const atSettings = async (page: Page): Promise<void> => {
-  await page.goto('/login')
-  await logInOn(page, admin)
-  await page.locator('.workspace-card').first().waitFor()
+  await signIn(page, admin)
   const stream = page.waitForResponse((response) => response.url().endsWith(userLive.path))
   await page.goto(`/workspace/${id}?tab=settings`)
   await stream

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
-import { login, type Client } from '#contract/accounts/sessions.ts'
+import { login, superLogin, type SessionKind } from '#contract/accounts/sessions.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { PASSWORD } from '../product/local-product.ts'
 
@@ -86,11 +86,17 @@ export const logInOn = async (page: Page, email: string, password: string = PASS
 }
 
 /** Gives the browser of the page a session without the login page, which takes as long as a test's own page. */
-export const signIn = async (page: Page, email: string, client: Client = 'web'): Promise<void> => {
+export const signIn = async (
+  page: Page,
+  email: string,
+  { kind: client = 'web', password = PASSWORD }: { kind?: SessionKind; password?: string } = {},
+): Promise<void> => {
   const context = page.context()
-  const answer = await context.request.post(login.path, { data: { email, password: PASSWORD, client } })
-  expect(answer.status()).toBe(login.status)
-  const { access_token: value } = (await answer.json()) as Reply<typeof login>
+  const endpoint = client === 'super admin' ? superLogin : login
+  const data = { email, password, ...(client !== 'super admin' && { client }) }
+  const answer = await context.request.post(endpoint.path, { data })
+  expect(answer.status()).toBe(endpoint.status)
+  const { access_token: value } = (await answer.json()) as Reply<typeof endpoint>
   const { origin } = new URL(answer.url())
   await context.addCookies([{ name: ACCESS_TOKEN_COOKIE, value, url: origin, sameSite: 'Strict' }])
 }

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessibleOnce } from './axe.ts'
-import { logInOn, openPage, type Looks, type Until } from './browser.ts'
+import { openPage, signIn, type Looks, type Until } from './browser.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 import { linkIn, type LocalProduct } from '../product/local-product.ts'
 
@@ -42,8 +42,8 @@ const openOn = async (
 ): Promise<Page> => {
   const page = await openPage(browser, origin, looks, until)
   await prepare?.(page)
+  await signIn(page, email, { kind: 'mobile' })
   await page.goto('/m/device')
-  await logInOn(page, email)
   return page
 }
 const thisDevice = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'this device' })
@@ -75,9 +75,16 @@ export const openByPasskey = async (on: On, email: string, looks: Looks = {}): P
   return { page, email, sign }
 }
 
+/** Opens one of the main screens within the app. To load the app anew takes ten times as long. */
+const go = (page: Page, screen: 'Inbox' | 'New'): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: new RegExp(`^${screen}`) })
+    .click()
+
 /** Opens an empty inbox. */
 export const goHome = async ({ page }: Phone): Promise<void> => {
-  await page.goto('/m')
+  await go(page, 'Inbox')
   await page.getByText('No open requests').waitFor()
 }
 
@@ -90,11 +97,11 @@ export const ask = async (
 ): Promise<string> => {
   const who = page.getByLabel('Who is in the call with you?')
   if (again) {
-    await page.goto('/m')
+    await go(page, 'Inbox')
     await page.getByRole('link', { name: `Check a call with ${colleague.email}` }).click()
     await who.locator(':checked').getByText(colleague.email).waitFor({ state: 'attached' })
   } else {
-    await page.goto('/m/new')
+    await go(page, 'New')
     await page.getByText('Call check', { exact: true }).click()
     await who.selectOption(colleague.email)
   }
