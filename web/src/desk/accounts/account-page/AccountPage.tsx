@@ -30,37 +30,32 @@ export const AccountPage = () => {
   const user = useQuery(endpointQuery(currentUser))
   const sessions = useQuery(endpointQuery(listSessions))
   const own = useQuery(endpointQuery(devices))
-  if (isLoading(user, sessions, own))
-    return (
-      <div className="wrap account">
-        <PageTitle>{text.title}</PageTitle>
-        <Skeleton label={text.loading} rows={6} />
-      </div>
-    )
+  const loading = <Skeleton label={text.loading} rows={6} />
   return (
     <div className="wrap account">
       <PageTitle>{text.title}</PageTitle>
-      {user.data && <p className="meta">{user.data.email}</p>}
-      <div className="columns">
-        <div className="stack">
-          <SessionsSection />
-          {isSuperAdmin ? (
-            <Suspense fallback={null}>
-              <PasskeysSection />
-            </Suspense>
-          ) : (
-            <PairPhoneSection />
-          )}
-          {!isSuperAdmin && <DevicesSection />}
-        </div>
-        <div className="stack">
-          <QueryStates query={user} label={text.loading} />
-          {user.data && <LanguageSection user={user.data} />}
-          <ThemeSection />
-          {user.data && <SignInSection user={user.data} />}
-          {!isSuperAdmin && <DeleteAccountSection />}
-        </div>
-      </div>
+      {isLoading(user, sessions, own) ? (
+        loading
+      ) : (
+        // Around all parts, because one that appears later would move the others.
+        <Suspense fallback={loading}>
+          {user.data && <p className="meta">{user.data.email}</p>}
+          <div className="columns">
+            <div className="stack">
+              <SessionsSection />
+              {isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}
+              {!isSuperAdmin && <DevicesSection />}
+            </div>
+            <div className="stack">
+              <QueryStates query={user} label={text.loading} />
+              {user.data && <LanguageSection user={user.data} />}
+              <ThemeSection />
+              {user.data && <SignInSection user={user.data} />}
+              {!isSuperAdmin && <DeleteAccountSection />}
+            </div>
+          </div>
+        </Suspense>
+      )}
     </div>
   )
 }
