@@ -19,12 +19,13 @@ export type LeaderOptions = {
   readonly log: Logger
   /** Must end soon after `signal` aborts: on `stop`, or when the lock was lost. It may be called again after a loss. */
   readonly work: (signal: AbortSignal) => Promise<void>
+  /** How often the connection is asked whether it lives, and how long for an answer. */
+  readonly patienceMs?: number
 }
 
 /** The interval between two attempts. A blocking wait would hold a snapshot, and with it PostgreSQL's clean-up. */
 const TRY_MS = 500
-const HEARTBEAT_MS = 5_000
-const ANSWER_MS = 5_000
+const PATIENCE_MS = 5_000
 const END_MS = 1_000
 
 /**
@@ -49,7 +50,13 @@ const keyOf = (name: string): string => String(sha256(`seat ${name}`).readBigInt
  * Runs `work` while this process holds a session-level advisory lock of PostgreSQL. The lock is free as soon as its holder dies.
  * After a lost connection the old leader may overlap with the new one for a moment, so `work` must tolerate that.
  */
-export const runAsLeader = ({ databaseUrl, name, log, work }: LeaderOptions): LeaderLock => {
+export const runAsLeader = ({
+  databaseUrl,
+  name,
+  log,
+  work,
+  patienceMs = PATIENCE_MS,
+}: LeaderOptions): LeaderLock => {
   const stopping = new AbortController()
   const { signal } = stopping
   const part = name.split(' ')[0]
@@ -58,8 +65,8 @@ export const runAsLeader = ({ databaseUrl, name, log, work }: LeaderOptions): Le
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
       keepAlive: true,
       application_name: ourName,
       // The server notices when the holder's machine is gone.
@@ -95,7 +102,7 @@ export const runAsLeader = ({ databaseUrl, name, log, work }: LeaderOptions): Le
     client.once('end', () => lost.abort())
     const heartbeat = setInterval(() => {
       client.query('select 1').catch(() => lost.abort())
-    }, HEARTBEAT_MS)
+    }, patienceMs)
     log.info({ leader: part }, 'works')
     try {
       await work(AbortSignal.any([signal, lost.signal]))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -35,11 +35,9 @@ let platform: Platform
 let smtp: SmtpSink
 let settings: Record<string, string>
 
+// One database, and processes that come one after the other: a start takes a second of the processor's time.
 beforeAll(async () => {
   smtp = await openSmtpSink()
-})
-afterAll(() => smtp.close())
-beforeEach(async () => {
   database = await createDatabase()
   settings = {
     ...freshSecrets(),
@@ -63,22 +61,20 @@ beforeEach(async () => {
       FOR EACH STATEMENT EXECUTE FUNCTION count_try()`)
   await owner.destroy()
 })
-afterEach(async () => {
+afterAll(async () => {
   await endEverything()
   await platform.close()
   await database.drop()
+  await smtp.close()
 })
 
-const start = (part: Part) => run(['node', mains[part]], temporaryFolder(), settings)
-/** Two of a part, the one that works first. */
-const pair = async (part: Part): Promise<readonly [LocalProcess, LocalProcess]> => {
-  const first = start(part)
-  await first.prints('"msg":"works"')
-  const second = start(part)
-  await second.prints('"msg":"stands by"')
-  return [first, second]
+const start = async (part: Part, state: 'works' | 'stands by'): Promise<LocalProcess> => {
+  const started = run(['node', mains[part]], temporaryFolder(), settings)
+  await started.prints(`"msg":"${state}"`)
+  return started
 }
 
+let signUps = 0
 const signUp = async (): Promise<string> => {
   const userId = randomUUID()
   const email = `${userId}@example.com`
@@ -89,6 +85,7 @@ const signUp = async (): Promise<string> => {
     context: contextOf(),
     command: { type: 'SignUp', generation: 1, userId, email, addressHash: userId, language: 'en' },
   })
+  signUps += 1
   return position!
 }
 
@@ -105,16 +102,6 @@ const triesFor = async (facts: number) => {
   for (let n = 0; n < facts; n += 1) await untilReached(platform.positions, await signUp())
   return (await tries()) - before
 }
-
-test('a second projector stands by: a command moves the checkpoints as often as with one, and none is in the way', async () => {
-  const first = start('projector')
-  await first.prints('"msg":"works"')
-  await triesFor(1)
-  const alone = await triesFor(20)
-  const second = start('projector')
-  await second.prints('"msg":"stands by"')
-  expect([alone, await triesFor(20)]).toEqual([20, 20])
-})
 
 test('a projector is not woken by the checkpoints that it or another one moves', async () => {
   const heard = new Set<string>()
@@ -139,81 +126,88 @@ test('a projector is not woken by the checkpoints that it or another one moves',
   expect(heard).not.toContain('checkpoint')
 })
 
-test('the projector at work is killed: the one that stood by takes over, and goes on where it was', async () => {
-  const [first, second] = await pair('projector')
-  await triesFor(3)
-  first.signal('SIGKILL')
-  const position = await signUp()
-  await second.prints('"msg":"works"')
-  await untilReached(platform.positions, position)
-  expect(await triesFor(5)).toBe(5)
+describe('of several processes of a part one works', () => {
+  let atWork: LocalProcess
+  let next: LocalProcess
+
+  test('a second projector stands by: a command moves the checkpoints as often as with one, and none is in the way', async () => {
+    atWork = await start('projector', 'works')
+    await triesFor(1)
+    const alone = await triesFor(20)
+    next = await start('projector', 'stands by')
+    expect([alone, await triesFor(20)]).toEqual([20, 20])
+  })
+
+  test('the projector at work is killed: the one that stood by takes over, and goes on where it was', async () => {
+    atWork.signal('SIGKILL')
+    const position = await signUp()
+    await next.prints('"msg":"works"')
+    await untilReached(platform.positions, position)
+    expect(await triesFor(5)).toBe(5)
+    atWork = next
+  })
+
+  test('told to stop, the projector at work lets the next one in before it has ended', async () => {
+    next = await start('projector', 'stands by')
+    atWork.signal('SIGTERM')
+    await next.prints('"msg":"works"')
+    expect(await atWork.ended).toBe(0)
+    await untilReached(platform.positions, await signUp())
+    atWork = next
+  })
+
+  test('one that lost its connection to PostgreSQL is not alone any more: it starts anew, and facts are projected once', async () => {
+    next = await start('projector', 'stands by')
+    await platform.db.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'leader projector%' and datname = current_database()`,
+    )
+    await atWork.prints('lost the leader lock')
+    expect(await triesFor(5)).toBe(5)
+  })
+
+  test('one of two workers has the reactors; killed, the other takes them over, and each fact is reacted to once', async () => {
+    const first = await start('worker', 'works')
+    const second = await start('worker', 'stands by')
+    await signUp()
+    // Without the token that comes with a sign-up over HTTP there is nothing to send, which is an outcome too.
+    const mails = () =>
+      eventually(async () => {
+        const effects: object[] = await platform.db('effects').select('status', 'attempts')
+        expect(effects).toEqual(Array.from({ length: signUps }, () => ({ status: 'dropped', attempts: 1 })))
+      })
+    await mails()
+    first.signal('SIGKILL')
+    await signUp()
+    await second.prints('"msg":"works"')
+    await mails()
+  })
 })
 
-test('told to stop, the projector at work lets the next one in before it has ended', async () => {
-  const [first, second] = await pair('projector')
-  first.signal('SIGTERM')
-  await second.prints('"msg":"works"')
-  expect(await first.ended).toBe(0)
-  await untilReached(platform.positions, await signUp())
-})
-
-test('one that lost its connection to PostgreSQL is not alone any more: it starts anew, and facts are projected once', async () => {
-  const [first] = await pair('projector')
-  await triesFor(1)
-  await platform.db.raw(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'leader projector%' and datname = current_database()`,
-  )
-  await first.prints('lost the leader lock')
-  expect(await triesFor(5)).toBe(5)
-})
-
-test('one of two workers has the reactors; killed, the other takes them over, and each fact is reacted to once', async () => {
-  const projector = start('projector')
-  await projector.prints('"msg":"works"')
-  const [first, second] = await pair('worker')
-  await signUp()
-  // Without the token that comes with a sign-up over HTTP there is nothing to send, which is an outcome too.
-  const mails = async (count: number) =>
-    eventually(async () => {
-      const effects: object[] = await platform.db('effects').select('status', 'attempts')
-      expect(effects).toEqual(Array.from({ length: count }, () => ({ status: 'dropped', attempts: 1 })))
-    })
-  await mails(1)
-  first.signal('SIGKILL')
-  await signUp()
-  await second.prints('"msg":"works"')
-  await mails(2)
-})
-
-test(
-  'a leader whose connection falls silent ends its work, and the next one begins',
-  { timeout: 60_000 },
-  async () => {
-    const { hostname: host, port } = new URL(inject('postgresUrl'))
-    const gate = await openGate({ host, port: Number(port) })
-    const { href: distant } = Object.assign(new URL(inject('postgresUrl')), { port: gate.port })
-    const work = () => {
-      const began = Promise.withResolvers<void>()
-      const lost = Promise.withResolvers<void>()
-      return {
-        began: began.promise,
-        lost: lost.promise,
-        run: async (signal: AbortSignal) => {
-          began.resolve()
-          await once(signal, 'abort')
-          lost.resolve()
-        },
-      }
+test('a leader whose connection falls silent ends its work, and the next one begins', async () => {
+  const { hostname: host, port } = new URL(inject('postgresUrl'))
+  const gate = await openGate({ host, port: Number(port) })
+  const { href: distant } = Object.assign(new URL(inject('postgresUrl')), { port: gate.port })
+  const work = () => {
+    const began = Promise.withResolvers<void>()
+    const lost = Promise.withResolvers<void>()
+    return {
+      began: began.promise,
+      lost: lost.promise,
+      run: async (signal: AbortSignal) => {
+        began.resolve()
+        await once(signal, 'abort')
+        lost.resolve()
+      },
     }
-    const name = lockName(`silent ${randomUUID()}`, {})
-    const [first, second] = [work(), work()]
-    const leader = runAsLeader({ databaseUrl: distant, name, log: silentLog, work: first.run })
-    await first.began
-    const next = runAsLeader({ databaseUrl: inject('postgresUrl'), name, log: silentLog, work: second.run })
-    gate.freeze()
-    await first.lost
-    await gate.close()
-    await second.began
-    await Promise.all([leader.stop(), next.stop()])
-  },
-)
+  }
+  const name = lockName(`silent ${randomUUID()}`, {})
+  const [first, second] = [work(), work()]
+  const leader = runAsLeader({ databaseUrl: distant, name, log: silentLog, patienceMs: 500, work: first.run })
+  await first.began
+  const next = runAsLeader({ databaseUrl: inject('postgresUrl'), name, log: silentLog, work: second.run })
+  gate.freeze()
+  await first.lost
+  await gate.close()
+  await second.began
+  await Promise.all([leader.stop(), next.stop()])
+})
