@@ -1,3 +1,4 @@
+import { drillEvents } from '#modules/requests/drills/drill.events.ts'
 import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
@@ -11,6 +12,9 @@ import { withoutAbsent, type Described } from './described.ts'
 import { deviceChanges } from './devices.ts'
 import { requestEntries } from './request-entries.ts'
 
+/** The others are facts of the person who answers. */
+const { DrillSent, DrillAsked, DrillEnded } = drillEvents
+
 /** The facts that get an audit entry. See `mails.ts` for mails. */
 export const auditedEvents = {
   ...workspaceEvents,
@@ -20,6 +24,9 @@ export const auditedEvents = {
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,
+  DrillSent,
+  DrillAsked,
+  DrillEnded,
 }
 
 type Audited = EventOf<typeof auditedEvents>
@@ -40,6 +47,11 @@ const participant = (data: { participantId: string; email?: string | null }): Ta
   ...(data.email !== undefined && { label: data.email }),
 })
 const period = ({ periodId: id }: { periodId: string }): Target => ({ kind: 'period', id })
+const drill = (data: { drillId: string; title?: string | null }): Target => ({
+  kind: 'drill',
+  id: data.drillId,
+  ...(data.title !== undefined && { label: data.title }),
+})
 const onWorkspace = (action: Described['action'], data: { workspaceId: string }): Described => ({
   action,
   target: workspace(data),
@@ -70,6 +82,26 @@ export const descriptions: Descriptions = {
       timezone: data.timezone,
     }),
   }),
+  DrillResultsChanged: (data): Described => ({
+    action: 'workspace.drill-results-changed',
+    target: workspace({ workspaceId: data.workspaceId }),
+    fields: { drillResultsByPerson: data.byPerson },
+  }),
+  DrillSent: (data): Described => ({
+    action: 'drill.sent',
+    target: drill(data),
+    fields: {
+      asks: data.asks,
+      asked: data.asked,
+      drillResultsByPerson: data.byPerson,
+      expiresAt: data.expiresAt,
+    },
+  }),
+  DrillAsked: (data): Described => ({
+    action: 'drill.asked',
+    target: participant({ participantId: data.participantId }),
+  }),
+  DrillEnded: (data): Described => ({ action: 'drill.ended', target: drill(data), outcome: 'closed' }),
   BillingAddressConfirmed: (data) => onWorkspace('workspace.billing-confirmed', data),
   OnboardingCompleted: (data) => onWorkspace('workspace.onboarding-completed', data),
   ActivityPeriodAdded: (data): Described => ({

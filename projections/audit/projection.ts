@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 24,
+  version: 25,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -257,6 +257,7 @@ export const auditProjection: Projection<Context> = {
     CallBackNumberChanged: ['client', 'number'],
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
     RequestDeclined: ['client', 'reason'],
+    DrillSent: ['client', 'title'],
   },
   prepare,
   handlers: {

@@ -6,6 +6,7 @@ import { isDeviceBound } from '#platform/secrets/webauthn.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
+import { drillHandlers } from './drills.ts'
 import { requestsTables } from './tables.ts'
 
 const alert = (
@@ -27,7 +28,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 10,
+  version: 11,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -36,6 +37,7 @@ export const requestsProjection: Projection = {
     RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
     RequestApproved: ['email'],
     RequestDeclined: ['email', 'reason'],
+    DrillSent: ['title'],
   },
   handlers: {
     ...forgetting({
@@ -50,9 +52,11 @@ export const requestsProjection: Projection = {
           decided_by_email: { person: 'decided_by_user_id' },
         },
       },
+      drills: { workspace: 'workspace_id', columns: { title: {} } },
       request_workspaces: { workspace: 'id', columns: { name: {} } },
       request_participants: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
     }),
+    ...drillHandlers,
     ...handlers(allEvents, requestsTables, {
       WorkspaceCreated({ data }, changes) {
         changes.put('request_workspaces', { id: data.workspaceId, name: data.name, is_open: true })

@@ -4,6 +4,7 @@ import {
   ASSURANCES,
   CALL_WAYS,
   CLOSED_REASONS,
+  DRILL_ANSWERS,
   REQUEST_STATUSES,
   REQUEST_TYPES,
 } from '#contract/requests/requests.ts'
@@ -75,6 +76,39 @@ export const requestsTables = defineTables({
     },
     key: ['request_id'],
     indexes: ['(workspace_id, at)'],
+  },
+  drills: {
+    columns: {
+      id: 'uuid',
+      workspace_id: 'uuid',
+      asks: { words: ASK_KINDS },
+      title: 'text?',
+      sender_id: 'uuid',
+      asked: 'integer',
+      by_person: 'boolean',
+      created_at: 'timestamptz',
+      expires_at: 'timestamptz',
+      ended_at: 'timestamptz?',
+    },
+    once: true,
+    key: ['id'],
+    indexes: ['(workspace_id, created_at DESC, id DESC)', '(expires_at, id) WHERE ended_at IS NULL'],
+  },
+  /** Whom a drill asks, and what they answered. */
+  drill_questions: {
+    columns: {
+      id: 'uuid',
+      drill_id: 'uuid',
+      workspace_id: 'uuid',
+      participant_id: 'uuid',
+      user_id: 'uuid',
+      answer: { words: DRILL_ANSWERS, nullable: true },
+      answered_at: 'timestamptz?',
+      overtaken_at: 'timestamptz?',
+    },
+    once: true,
+    key: ['id'],
+    indexes: ['(drill_id)', '(user_id)'],
   },
   request_workspaces: {
     columns: { id: 'uuid', name: 'text?', is_open: 'boolean' },

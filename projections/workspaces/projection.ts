@@ -145,6 +145,9 @@ export const workspacesProjection: Projection = {
       PaymentReminderIssued({ data }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, reminded_of: data.endsOn })
       },
+      DrillResultsChanged({ data: { workspaceId: id, byPerson } }, changes) {
+        changes.patch('workspaces', { id, drill_results_by_person: byPerson })
+      },
       BillingAddressConfirmed({ data }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, billing_confirmed: true })
       },

@@ -42,6 +42,7 @@ export const workspacesTables = defineTables({
       lift_reason: 'text?',
       lift_ends_at: 'timestamptz?',
     },
+    additive: { drill_results_by_person: 'boolean = false' },
     once: true,
     key: ['id'],
     indexes: [

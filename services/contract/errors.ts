@@ -107,6 +107,16 @@ export const errors = {
     409,
     'A call check is not declined. Say that you did not ask for this, or that you are not talking to this person.',
   ],
+  'request.drill': [
+    409,
+    'This was a drill. In earnest, somebody would now have your word for a call that you did not make.',
+  ],
+  'drill.open': [409, 'A drill is running in this workspace already. Wait until it has ended.'],
+  'drill.too-many': [429, 'There were enough drills in this workspace today. Please wait.'],
+  'drill.nobody': [
+    409,
+    'None of these people can get a drill now: they have had one today, or are checking a call.',
+  ],
   'request.no-check': [409, 'This is not a call check.'],
   'number.missing': [400, 'Please type the number that your colleague tells you in the call.'],
   'number.wrong': [403, 'This number is wrong. Ask your colleague for it again.'],

@@ -4,6 +4,7 @@ import { userEvents } from '#modules/accounts/user.events.ts'
 import { contactEvents } from '#modules/contacts/contact.events.ts'
 import { mailEvents } from '#modules/mails/mail.events.ts'
 import { operationEvents } from '#modules/operations/operation.events.ts'
+import { drillEvents } from '#modules/requests/drills/drill.events.ts'
 import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
@@ -23,6 +24,7 @@ export const allEvents = {
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,
+  ...drillEvents,
   ...contactEvents,
   ...mailEvents,
   ...operationEvents,

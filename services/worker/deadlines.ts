@@ -1,4 +1,5 @@
 import { expiringRequests } from '#modules/requests/close-request.ts'
+import { expiringDrills } from '#modules/requests/drills/end-drill.ts'
 import {
   dueSubscriptions,
   endingLifts,
@@ -19,6 +20,7 @@ export const recordDeadlines = async (platform: Platform, signal?: AbortSignal):
   const run = { now, log, signal }
   const all = [
     await actOnDue(expiringRequests(platform), run),
+    await actOnDue(expiringDrills(platform), run),
     await actOnDue(expiringInvitations(platform), run),
     await actOnDue(expiringChanges(platform), run),
     await actOnDue(endingLifts(platform), run),

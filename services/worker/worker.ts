@@ -12,6 +12,8 @@ import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { recordSteps } from '#modules/operations/record-steps.ts'
 import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { forgetPairTries } from '#modules/requests/pairs/pair-try.store.ts'
+import { drillPushes } from '#modules/requests/drills/drills.push-kinds.ts'
+import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
@@ -54,11 +56,13 @@ export const mailKinds: readonly MailKind[] = [
   ...offerMails,
   ...subscriptionMails,
   ...requestMails,
+  ...drillMails,
   ...contactMails,
 ]
 
 const pushKinds = [
   ...requestPushes,
+  ...drillPushes,
   ...accountPushes,
   ...devicePushes,
   ...participantDevicePushes,

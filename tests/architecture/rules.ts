@@ -221,7 +221,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'invitations',
     'protection',
   ],
-  'services/modules/requests': [['notices', 'proof', 'limits'], 'call-check', 'pairs'],
+  'services/modules/requests': ['drills', ['notices', 'proof', 'limits'], 'call-check', 'pairs'],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],
   'web/src/desk': ['styleguide', 'frame', ['accounts', 'workspaces', 'super-admin', 'operations']],
@@ -234,7 +234,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/desk/super-admin': [['periods', 'protection']],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list'],
-    ['onboarding', 'subscription'],
+    ['onboarding', 'subscription', 'drills'],
   ],
   'web/src/desk/workspaces/history': ['filters', 'texts'],
   'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs']],

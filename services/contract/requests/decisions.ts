@@ -27,6 +27,7 @@ export const requestChallenge = endpoint({
     'call.both-called',
     'call.unclear',
     'call.locked',
+    'request.drill',
     'rate.exceeded',
   ],
 })
@@ -59,6 +60,7 @@ export const approveRequest = endpoint({
     'call.both-called',
     'call.unclear',
     'call.locked',
+    'request.drill',
     ...PROOF_ERRORS,
   ],
 })

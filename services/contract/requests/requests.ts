@@ -24,7 +24,7 @@ export const ASSURANCES = ['passkey', 'pin', 'session'] as const
 const RequestType = words(REQUEST_TYPES)
 /** What the caller wants, as the requester of a call check names it. The sentence itself is the title. */
 export const ASK_KINDS = ['payment', 'bank-details', 'reset', 'access', 'other'] as const
-const Asks = Type.Object({ kind: words(ASK_KINDS) })
+export const Asks = Type.Object({ kind: words(ASK_KINDS) })
 export type AskKind = (typeof ASK_KINDS)[number]
 /** Who called whom, as one of the two says. */
 export const CALL_WAYS = ['i-called', 'was-called', 'video', 'side-by-side'] as const
@@ -33,6 +33,9 @@ export type CallWay = Static<typeof CallWay>
 /** Why a confirmed call check proves less than it could. */
 export const WEAKNESSES = ['not-called-back', 'synced-passkey', 'pin', 'new-device', 'first-contact'] as const
 export type Weakness = (typeof WEAKNESSES)[number]
+/** What somebody answered to a drill. The first ends it without a number, a challenge or a signature. */
+export const DRILL_ANSWERS = ['yes', 'not-asked', 'not-talking'] as const
+export type DrillAnswer = (typeof DRILL_ANSWERS)[number]
 /** 10 to 99. The requester sees it and speaks it in the call; the approver types it. */
 export const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
@@ -81,6 +84,15 @@ export const Request = Type.Object(
      * reply of `details`.
      */
     callBackNumber: Type.Optional(Type.String()),
+    /** Set once this has ended, if it was no request but a drill that an admin had sent. Only the one who was asked sees it. */
+    drill: Type.Optional(
+      Type.Object({
+        /** Null for one that expired, or that a real call check has overtaken. */
+        answer: nullable(words(DRILL_ANSWERS)),
+        /** Whether the admins see how each person answered. */
+        byPerson: Type.Boolean(),
+      }),
+    ),
     /**
      * As `number`: when the request reached an open app or a push service, when an eligible approver opened it, and when a wrong number
      * was last typed.

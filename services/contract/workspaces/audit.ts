@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'workspace.protection-lift-stopped',
   'workspace.protection-lift-withdrawn',
   'workspace.protection-lifted',
+  'workspace.drill-results-changed',
   'workspace.onboarding-completed',
   'workspace.offer-requested',
   'workspace.billing-confirmed',
@@ -67,6 +68,9 @@ export const AUDIT_ACTIONS = [
   'request.pair-unlocked',
   'request.reported',
   'request.creation-refused',
+  'drill.sent',
+  'drill.asked',
+  'drill.ended',
   'mail.sent',
   'mail.dropped',
   'mail.failed',
@@ -79,7 +83,7 @@ export type AuditNoun = AuditAction extends infer A
     : never
   : never
 
-export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'change', 'request'] as const
+export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'change', 'request', 'drill'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
 export const AUDIT_FIELDS = [
@@ -117,6 +121,8 @@ export const AUDIT_FIELDS = [
   'action',
   'overtakenBy',
   'askedBy',
+  'asked',
+  'drillResultsByPerson',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

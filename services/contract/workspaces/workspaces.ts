@@ -50,6 +50,8 @@ export const workspaceFields = {
   subscription: Subscription,
   /** Whether changes of approvers, admins and rules need a second admin. */
   peopleProtected: Type.Boolean(),
+  /** Whether admins see how each person answered a drill, for drills that are sent from then on. Its approvers are told of a change. */
+  drillResultsByPerson: Type.Boolean(),
   /**
    * While the operator lifts the protection, because no second admin is left. Admins and approvers can stop it until it is off. They and the
    * operator read the reason; for others it is null, as once it is erased.
@@ -192,6 +194,7 @@ export const updateSettings = endpoint({
      * because nobody else has seen them; they can be sent again.
      */
     peopleProtected: Type.Optional(Type.Boolean()),
+    drillResultsByPerson: Type.Optional(Type.Boolean()),
     expected: Type.Optional(
       Type.Object({
         name: expected(120),

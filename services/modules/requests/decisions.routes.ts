@@ -17,6 +17,7 @@ import { createCallChecks } from '#modules/requests/call-check/call-check.store.
 import { answerOf, weaknessesOf } from '#modules/requests/proof/who-called.ts'
 import { checkProof, type ProofCheck, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
+import { drillAnswers } from '#modules/requests/drills/drill-answers.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { closeWithoutRequester } from './close-request.ts'
 import { isRequesterAvailable, partiesOf } from './participants.ts'
@@ -41,6 +42,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   const checks = createCallChecks(platform)
   const pairs = createPairs(platform)
   const { load, onRequest, refuse } = requestCommands(platform)
+  const drills = drillAnswers(platform)
 
   /** Throws `call.locked` while the call checks of the two are locked. */
   const unlockedMemory = ({ state, by }: Pick<LoadedRequest, 'state' | 'by'>) =>
@@ -53,7 +55,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       new Rejected('call.both-called'),
     )
 
-  routes.command(requestChallenge, async (call) => {
+  const issue = async (call: Call<typeof requestChallenge>) => {
     const { state, workspace, by, created } = await load(call)
     const { participantId, userId, at: now } = by
     refuseClosed(state, now)
@@ -76,7 +78,8 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
         passkey: await signers.requestOptions(userId, challenge, now),
       }),
     }
-  })
+  }
+  routes.command(requestChallenge, (call) => drills.refuse(call, () => issue(call)))
 
   const check = async (
     call: Call<typeof approveRequest>,
@@ -123,7 +126,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     )
   }
 
-  routes.command(approveRequest, (call) =>
+  const approve = (call: Call<typeof approveRequest>) =>
     onRequest(call, async (request) => {
       const { state, workspace, by } = request
       const requesterIsAvailable = isRequesterAvailable(workspace, state)
@@ -144,30 +147,34 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
           ? null
           : { call: answer, weak: await weaknessesOf({ db: platform.db, signers }, confirmation) }
       return { ...command, evidence, hasNumber: needsNumber, confirmed }
-    }),
-  )
+    })
+  routes.command(approveRequest, (call) => drills.refuse(call, () => approve(call)))
 
   routes.command(declineRequest, (call) =>
     onRequest(call, ({ by }) => ({ type: 'Decline', ...by, reason: call.body.reason || null })),
   )
 
   routes.command(denyRequest, (call) =>
-    onRequest(call, ({ by: { participantId, userId, workspaceRevision, at } }) => ({
-      type: 'DenyClaim',
-      participantId,
-      userId,
-      workspaceRevision,
-      at,
-      call: call.body.call,
-    })),
+    drills.or(call, 'not-asked', () =>
+      onRequest(call, ({ by: { participantId, userId, workspaceRevision, at } }) => ({
+        type: 'DenyClaim',
+        participantId,
+        userId,
+        workspaceRevision,
+        at,
+        call: call.body.call,
+      })),
+    ),
   )
 
   routes.command(withdrawRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })))
 
   routes.command(reportRequest, (call) =>
-    onRequest(call, async ({ state, by, mayDecide }) => {
-      const { approvers } = await partiesOf(platform.commands, state.requestId)
-      return { type: 'Report', ...by, wasEligible: mayDecide || approvers.includes(by.userId) }
-    }),
+    drills.or(call, 'not-talking', () =>
+      onRequest(call, async ({ state, by, mayDecide }) => {
+        const { approvers } = await partiesOf(platform.commands, state.requestId)
+        return { type: 'Report', ...by, wasEligible: mayDecide || approvers.includes(by.userId) }
+      }),
+    ),
   )
 }

@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { reachedAmong } from '#platform/push/reach.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
+import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
@@ -47,7 +48,11 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.query(requestDetails, async ({ params, caller, now }) => {
     const request = await requestFor(db, params.id, caller.userId, now)
-    if (!request) throw new Rejected('request.not-found')
+    if (!request) {
+      const drill = await drillFor(db, params.id, caller.userId, now)
+      if (!drill) throw new Rejected('request.not-found')
+      return drill
+    }
     await markOpened(platform, request, caller.userId, now)
     return withCallBack(platform, await withCallCheck(platform, request, caller.userId), caller.userId, now)
   })
@@ -57,7 +62,8 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     const inbox = await inboxOf(db, userId, call.query, call.now)
     const checks = inbox.items.flatMap(({ id, type }) => (type === 'verification' ? id : []))
     await markDelivered(platform, checks, [userId], call.now)
-    return bare(inbox, call)
+    const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
+    return bare({ ...inbox, items: [...(drill ? [drill] : []), ...inbox.items] }, call)
   })
 
   const alertsOf = async (userId: string, now: Date) =>

@@ -8,6 +8,7 @@ import { sidesOf } from '#projections/requests/side-queries.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import { drillReactions } from '#modules/requests/drills/drills.reactor.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { callAroundOf } from '#modules/requests/limits/call-around.ts'
 import { callAroundDecider } from '#modules/requests/limits/call-around.decider.ts'
@@ -16,7 +17,7 @@ import { muteBegun } from '#modules/requests/limits/mute.ts'
 import { muteDecider } from '#modules/requests/limits/mute.decider.ts'
 import { muteStream } from '#modules/requests/limits/mute.events.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
-import { isApproverAvailable, isRequesterAvailable } from './participants.ts'
+import { eligibleApprovers, isApproverAvailable, isRequesterAvailable } from './participants.ts'
 import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 import type { DataOf } from './request.state.ts'
@@ -115,6 +116,7 @@ export const requestReactor = ({
   }
   const pairs = createPairs({ commands, db })
   const checks = createCallChecks({ db, rowMacs })
+  const drills = drillReactions({ commands, clock, db }, name)
   const forgetCheck = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
     checks.forget(data.requestId)
   return commandReactor(allEvents, name, {
@@ -155,7 +157,17 @@ export const requestReactor = ({
         await close(fact, requestId, { workspaceId, participantId: requesterId, as: SIDES })
       else if (!isApproverAvailable(state, fact.data))
         await close(fact, requestId, { workspaceId, participantId: approverId!, as: SIDES })
-      else if (fact.data.type === 'verification') await noticeManySides(fact, fact.data, revision)
+      else if (fact.data.type === 'verification') {
+        const asked = eligibleApprovers(state, fact.data)
+        await requireReached(fact)
+        await drills.overtake(
+          fact,
+          asked.map(({ userId }) => userId),
+        )
+        await noticeManySides(fact, fact.data, revision)
+      }
     },
+    DrillAnswered: (fact) => drills.end(fact, fact.data),
+    DrillOvertaken: (fact) => drills.end(fact, fact.data),
   })
 }

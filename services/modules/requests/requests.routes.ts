@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import { askingRoutes } from './asking.routes.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
+import { drillRoutes } from '#modules/requests/drills/drills.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
 import { pairRoutes } from './pairs.routes.ts'
 import { readingRoutes } from './reading.routes.ts'
@@ -13,4 +14,5 @@ export const requestRoutes = (routes: Routes, platform: Platform, signers: Signe
   creationRoutes(routes, platform, signers)
   decisionRoutes(routes, platform, signers)
   pairRoutes(routes, platform)
+  drillRoutes(routes, platform)
 }

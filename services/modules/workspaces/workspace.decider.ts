@@ -57,6 +57,7 @@ export type ChangeSettings = {
   readonly timezone?: string
   /** Always needs a second admin. */
   readonly peopleProtected?: boolean
+  readonly drillResultsByPerson?: boolean
 }
 /** `addressHash`: the address that the link was mailed to. */
 export type ConfirmBillingAddress = { readonly type: 'ConfirmBillingAddress'; readonly addressHash: string }
@@ -135,7 +136,9 @@ const changeSettings = (command: ChangeSettings, state: KnownWorkspace): Workspa
     Object.keys(changes).length === 0
       ? []
       : [{ type: 'WorkspaceSettingsChanged', data: { workspaceId, ...changes } }]
-  const { peopleProtected = state.peopleProtected } = command
+  const { peopleProtected = state.peopleProtected, drillResultsByPerson: byPerson } = command
+  if (byPerson !== undefined && byPerson !== state.drillResultsByPerson)
+    settings.push({ type: 'DrillResultsChanged', data: { workspaceId, byPerson } })
   if (peopleProtected === state.peopleProtected) return settings
   return [...settings, { type: 'PeopleProtectionChanged', data: { workspaceId, protected: peopleProtected } }]
 }

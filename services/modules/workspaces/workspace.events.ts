@@ -158,6 +158,8 @@ export const workspaceEvents = {
   WorkspaceClosed: fact(1, Type.Object({ workspaceId, reason: Type.Literal('last participant left') })),
   /** Somebody with the mailbox of the billing address agreed that it is one. */
   BillingAddressConfirmed: fact(1, Type.Object({ workspaceId, billingAddressHash: clear('hash') })),
+  /** Whether admins see how each person answers the drills that are sent from now on. */
+  DrillResultsChanged: fact(1, Type.Object({ workspaceId, byPerson: Type.Boolean() })),
   /** An admin asked the operator to offer a subscription. */
   OfferRequested: fact(
     1,

@@ -66,6 +66,8 @@ export type WorkspaceState =
         /** The billing address that has agreed; null without one. */
         readonly confirmedBillingHash: string | null
         readonly needsOnboarding: boolean
+        /** Whether admins see how each person answers a drill. */
+        readonly drillResultsByPerson: boolean
         /** By participant id. A persistent map, so that the cost of an event does not grow with the members. */
         readonly members: PersistentMap<string, Member>
         /** Participant ids of joined members, by user id. */
@@ -190,6 +192,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   DepartureCancelled: (state, { participantId }) => withJoined(state, participantId, { leaving: null }),
   ParticipantLeft: (state, { participantId, userId }) => without(state, participantId, userId),
   ParticipantRemoved: (state, { participantId, userId }) => without(state, participantId, userId),
+  DrillResultsChanged: (state, { byPerson }) => ({ ...state, drillResultsByPerson: byPerson }),
   OfferRequested: (state) => state,
   WorkspaceClosed: (state) => ({ ...state, kind: 'closed' }),
   WorkspaceDeleted: (state, { erasesAt }) => ({ ...state, kind: 'closed', erasesAt }),
@@ -214,6 +217,7 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
       ...unset,
       ...noChanges(),
       needsOnboarding: true,
+      drillResultsByPerson: false,
       ...noMembers,
     }
   }

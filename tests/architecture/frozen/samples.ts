@@ -1,5 +1,6 @@
 import type { allEvents } from '#modules/all.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
+import { drillSamples } from './drill-samples.ts'
 
 type ProductEvent = EventOf<typeof allEvents>
 type Samples = {
@@ -370,6 +371,8 @@ export const samples: Samples = {
       workspaceRevision: 4,
     },
   },
+  ...drillSamples,
+  DrillResultsChanged: { stream: ofWorkspace, data: { workspaceId, byPerson: true } },
   ManySidesAsked: {
     stream: `callAround-${participantId}`,
     data: {

@@ -43,6 +43,7 @@ const PREPARED: readonly string[] = [
   'workspaces.end-activity',
   'workspaces.lift-protection',
   'requests.decline',
+  'drills.send',
 ]
 
 test('there are fields in which people type', () => expect(typed.length).toBeGreaterThan(10))

@@ -7,6 +7,7 @@ import * as decisions from '#contract/requests/decisions.ts'
 import * as callBack from '#contract/workspaces/call-back.ts'
 import * as changes from '#contract/workspaces/changes.ts'
 import * as devices from '#contract/accounts/devices.ts'
+import * as drills from '#contract/requests/drills.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
@@ -41,6 +42,7 @@ const files = [
   callBack,
   changes,
   devices,
+  drills,
   health,
   historyExport,
   invitations,

@@ -324,6 +324,16 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     params: ({ ids }) => ({ workspaceId: ids.workspace }),
     body: ({ ids }) => ({ requesterId: ids.approver, approverId: ids.approver }),
   },
+  'drills.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'drills.send': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: ({ ids }) => ({
+      asks: { kind: 'payment' },
+      title: 'Pay the invoice at once',
+      participantIds: [ids.approver],
+    }),
+    spends: true,
+  },
   'requests.dismiss-alerts': { body: () => ({ ids: [randomUUID()] }) },
   'requests.list': { params: ofWorkspace },
   'requests.challenge': { params: ofRequest, body: () => ({}) },

@@ -3,6 +3,7 @@ import { pairClaim } from '#contract/accounts/pairing.ts'
 import { sendContact } from '#contract/accounts/visitors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { declineRequest } from '#contract/requests/decisions.ts'
+import { sendDrill } from '#contract/requests/drills.ts'
 import { prepareRequest } from '#contract/requests/requests.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
@@ -10,6 +11,7 @@ import { requestOffer } from '#contract/workspaces/offers.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
 import { startLift } from '#contract/workspaces/protection-lift.ts'
 import { takeLogLines } from '../processes/silent-log.ts'
+import { endDrill } from './end-drill.ts'
 import type { Answered } from '../product/product.ts'
 import { openRequests, type RequestApi, type Team } from '../product/requests.ts'
 import { unknown } from './access-cast.ts'
@@ -94,6 +96,7 @@ export const openTypedTexts = async (
       const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device, request }
       const { url, body } = await madeCall(endpoint, { product, token, ids })
       const sent = { ...body, [field]: text }
+      if (endpoint === sendDrill) await endDrill(product, team.id)
       const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
       if (endpoint === prepareRequest && answer.status < 300)
         return { ...answer, body: await hashed(answer, sent) }

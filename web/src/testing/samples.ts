@@ -59,6 +59,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   paymentReminderSent: false,
   subscription: 'premium',
   peopleProtected: false,
+  drillResultsByPerson: false,
   protectionLift: null,
   participantCount: 12,
   offer: null,

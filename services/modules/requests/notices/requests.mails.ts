@@ -17,7 +17,11 @@ export type MailedRequest = {
   readonly entry: AuditEntry | undefined
 }
 
-const timeIn = (language: Language, { timezone }: MailedRequest, at: string): string => {
+export const timeIn = (
+  language: Language,
+  { timezone }: Pick<MailedRequest, 'timezone'>,
+  at: string,
+): string => {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
+import { waitingDrill } from '#projections/requests/drill-queries.ts'
 import { inboxOf } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
-import { pushKind, type PushKind } from '#modules/pushes/push-kind.ts'
+import { pushKind, type PreparedPush, type PushKind, type PushServices } from '#modules/pushes/push-kind.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS } from './alerts.ts'
@@ -14,11 +15,16 @@ import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 const MOST_WAITING = 100
 
 /** How many requests wait for the person, for the badge of the app's icon. */
-const waitingFor = async (db: Knex, userId: string, now: Date): Promise<number> =>
-  (await inboxOf(db, userId, { limit: MOST_WAITING }, now)).items.length
+export const waitingFor = async (db: Knex, userId: string, now: Date): Promise<number> => {
+  const [inbox, drill] = await Promise.all([
+    inboxOf(db, userId, { limit: MOST_WAITING }, now),
+    waitingDrill(db, userId, now),
+  ])
+  return inbox.items.length + (drill ? 1 : 0)
+}
 
 /** 32 characters, the maximum length of a topic. */
-const topicOf = (requestId: string): string => requestId.replaceAll('-', '')
+export const topicOf = (requestId: string): string => requestId.replaceAll('-', '')
 
 /** As long as a device that was away may still show the question. */
 const OVER_MS = 3_600_000
@@ -70,14 +76,23 @@ const over = (on: keyof typeof ENDS): PushKind =>
       const isCheck = state.kind !== 'none' && state.requestType === 'verification'
       return isCheck ? (await partiesOf(commands, requestId)).approvers : []
     },
-    async prepare({ data: { requestId }, metadata }, userId, { db, now }) {
-      const [user, waiting] = await Promise.all([userById(db, userId), waitingFor(db, userId, now)])
-      if (!user) throw new Error('the read models have not reached the event')
-      const { language } = user
-      const payload = { kind: 'request', requestId, language, about: 'check', isOver: true, waiting }
-      return { payload, topic: topicOf(requestId), until: new Date(Date.parse(metadata.at) + OVER_MS) }
-    },
+    prepare: ({ data: { requestId }, metadata }, userId, services) =>
+      overPush(requestId, userId, metadata.at, services),
   })
+
+/** What the browsers of somebody who is asked show once the question is over. */
+export const overPush = async (
+  questionId: string,
+  userId: string,
+  at: string,
+  { db, now }: Pick<PushServices, 'db' | 'now'>,
+): Promise<PreparedPush> => {
+  const [user, waiting] = await Promise.all([userById(db, userId), waitingFor(db, userId, now)])
+  if (!user) throw new Error('the read models have not reached the event')
+  const { language } = user
+  const payload = { kind: 'request', requestId: questionId, language, about: 'check', isOver: true, waiting }
+  return { payload, topic: topicOf(questionId), until: new Date(Date.parse(at) + OVER_MS) }
+}
 
 /** New requests for the approvers, the ends of call checks, and alerts for the admins. */
 export const requestPushes: readonly PushKind[] = [

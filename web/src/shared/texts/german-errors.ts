@@ -89,6 +89,12 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Sie geben beide an, angerufen zu haben. Bitte fragen Sie einander, und antworten Sie noch einmal.',
   'call.no-decline':
     'Eine Anrufprüfung wird nicht abgelehnt. Sagen Sie, dass Sie nicht darum gebeten haben oder nicht mit dieser Person sprechen.',
+  'request.drill':
+    'Das war eine Übung. Im Ernstfall hätte jetzt jemand Ihr Wort für einen Anruf, den Sie nicht gemacht haben.',
+  'drill.open': 'In diesem Workspace läuft schon eine Übung. Warten Sie, bis sie zu Ende ist.',
+  'drill.too-many': 'Heute gab es in diesem Workspace genug Übungen. Bitte warten Sie.',
+  'drill.nobody':
+    'Keine dieser Personen kann jetzt eine Übung bekommen: Sie hatten heute schon eine oder prüfen gerade einen Anruf.',
   'request.no-check': 'Das ist keine Anrufprüfung.',
   'number.missing': 'Bitte geben Sie die Zahl ein, die Ihnen Ihr Gegenüber im Gespräch nennt.',
   'number.wrong': 'Diese Zahl ist falsch. Fragen Sie Ihr Gegenüber noch einmal danach.',

@@ -12,6 +12,10 @@ const ProtectionSection = lazy(async () => ({
   default: (await import('./ProtectionSection.tsx')).ProtectionSection,
 }))
 
+const DrillSection = lazy(async () => ({
+  default: (await import('../drills/DrillSection.tsx')).DrillSection,
+}))
+
 type Props = { readonly workspace: Workspace }
 
 export const SettingsTab = ({ workspace }: Props) => {
@@ -24,6 +28,11 @@ export const SettingsTab = ({ workspace }: Props) => {
         <ErrorBoundary>
           <Suspense fallback={<div className="card protection-placeholder" />}>
             <ProtectionSection workspace={workspace} pending={waiting('workspace.settings-changed')} />
+          </Suspense>
+        </ErrorBoundary>
+        <ErrorBoundary>
+          <Suspense fallback={<div className="card drills-placeholder" />}>
+            <DrillSection workspace={workspace} />
           </Suspense>
         </ErrorBoundary>
       </div>

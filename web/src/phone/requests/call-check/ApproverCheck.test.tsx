@@ -263,3 +263,31 @@ test('warns while several colleagues check a call with this person at once', asy
   await readAgain()
   await waitFor(() => expect(warning()).toMatch(/^Several people .*Somebody may be pretending to be you/))
 })
+
+test('what was a drill ends with the first “yes”, without a number', async () => {
+  const { api, person } = await answer(described)
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  api.answer(requestDetails, { ...described, status: 'declined', drill: { answer: 'yes', byPerson: false } })
+  api.refuse(requestChallenge, 'request.drill')
+  await person.click(screen.getByRole('button', { name: 'Yes, I am asking for this' }))
+  const heading = await screen.findByRole('heading', { name: /^This was a drill: you said yes/ })
+  expect(document.activeElement).toBe(heading)
+  screen.getByText('Your admins see at most how many answered right, and not who.')
+  expect(screen.queryByLabelText('Which number do you hear?')).toBeNull()
+  expect(screen.queryByRole('link', { name: /this was not me/i })).toBeNull()
+  expect(api.sentTo(requestChallenge)).toMatchObject([{ body: { call: 'i-called' } }])
+})
+
+test('a drill says after a refusal that it was one, and that admins see the answer where they do', async () => {
+  const { api, person } = await answer(described)
+  const done = { ...described, status: 'declined', drill: { answer: 'not-asked', byPerson: true } } as const
+  api.answer(denyRequest, () => {
+    api.answer(requestDetails, done)
+    return done
+  })
+  await person.click(screen.getByRole('radio', { name: 'I called' }))
+  await person.click(screen.getByRole('button', { name: /^I am talking to lena, but/ }))
+  await person.click(await screen.findByRole('button', { name: 'I did not ask for this' }))
+  await screen.findByRole('heading', { name: 'This was a drill, and you did it right' })
+  screen.getByText('Your admins see how each person answered.')
+})

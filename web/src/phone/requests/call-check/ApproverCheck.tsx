@@ -73,8 +73,8 @@ const ClaimStep = ({ way, onUnclear, onClaimed, ...props }: ClaimStepProps) => {
     onError: (error) => {
       if (isApiError(error, 'call.unclear')) onUnclear(error)
       else if (isApiError(error, 'request.closed')) props.onClosed()
-      // The page shows the end of the check. Anything else comes again at the signature.
-      else if (!isApiError(error, 'call.both-called')) onClaimed()
+      // The page shows the end of the check, or that it was a drill. Anything else comes again at the signature.
+      else if (!isApiError(error, 'call.both-called') && !isApiError(error, 'request.drill')) onClaimed()
     },
   })
   const { id } = props.shown

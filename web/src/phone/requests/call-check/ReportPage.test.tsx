@@ -62,6 +62,21 @@ test('a rejected report says why and can be repeated', async () => {
   expect(report().getAttribute('aria-disabled')).toBe('false')
 })
 
+test('of a drill says that it was one, and not that anybody is alerted', async () => {
+  const { api, person, request } = await open({ requester: lena })
+  const drill = { answer: 'not-talking', byPerson: false } as const
+  const done = { ...request, status: 'declined', drill } as const
+  api.answer(reportRequest, () => {
+    api.answer(requestDetails, done)
+    return done
+  })
+  await person.click(report())
+  const heading = await screen.findByRole('heading', { name: 'This was a drill, and you did it right' })
+  expect(document.activeElement).toBe(heading)
+  screen.getByRole('heading', { level: 1, name: 'Drill' })
+  expect(screen.queryByText(/are being alerted/)).toBeNull()
+})
+
 test('the back link leads to the request', async () => {
   const { person, address, request } = await open({ requester: lena })
   await person.click(screen.getByRole('link', { name: 'No, back to the request' }))

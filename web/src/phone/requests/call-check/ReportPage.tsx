@@ -17,14 +17,17 @@ import { useRequest, useCacheRequest } from '../reads/request-queries.ts'
 import { localPart } from '../../frame/local-part.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { checkTexts } from './check-texts.ts'
+import { DrillResult } from './DrillResult.tsx'
+import { drillTexts } from './drill-texts.ts'
 
 /** “This was not me”: explains what to do and what a report does before it is sent. */
 export const ReportPage = () => {
   const { id = '' } = useParams()
   const text = checkTexts.use()
+  const drill = drillTexts.use()
   const query = useRequest(id)
   return (
-    <PhoneScreen title={text.notMe} back={`/requests/${id}`}>
+    <PhoneScreen title={query.data?.drill ? drill.title : text.notMe} back={`/requests/${id}`}>
       <QueryView query={query}>{(request) => <Report request={request} />}</QueryView>
     </PhoneScreen>
   )
@@ -48,6 +51,7 @@ const Report = ({ request }: { readonly request: Request }) => {
   const own = membershipIn(memberships.data?.userWorkspaces, request.workspaceId)?.participantId
   const { participantId, email } = request.requester
   const who = email ?? erased
+  if (request.drill) return <DrillResult request={request} drill={request.drill} takesFocus />
   if (isDone) return <Done />
   return (
     <>

@@ -8,6 +8,8 @@ import { ApproverCheck } from '../call-check/ApproverCheck.tsx'
 import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { RequesterCheck } from '../call-check/RequesterCheck.tsx'
 import { checkTexts } from '../call-check/check-texts.ts'
+import { DrillResult } from '../call-check/DrillResult.tsx'
+import { drillTexts } from '../call-check/drill-texts.ts'
 import { ReportLink } from '../call-check/ReportLink.tsx'
 import { Decision } from '../decision/Decision.tsx'
 import { decisionTexts } from '../decision/decision-texts.ts'
@@ -68,11 +70,12 @@ const useRequestRole = (request: Request | undefined): Role | undefined => {
 const useTitle = (request: Request | undefined, part: Role | undefined): string => {
   const text = requestTexts.use()
   const check = checkTexts.use()
+  const drill = drillTexts.use()
   if (!request) return text.request
   if (isOpenCheck(request) && part === 'requester') return check.readOut
   if (isOpenCheck(request) && part === 'approver')
     return check.talking(localPart(request.requester.email ?? text.erased))
-  return request.title ?? text.erasedText
+  return request.drill ? drill.title : (request.title ?? text.erasedText)
 }
 
 /** The request does not exist or its link is incomplete, so a retry would not help. */
@@ -111,6 +114,13 @@ const Outcome = ({ request, isTooLate, takesFocus }: OutcomeProps) => {
 }
 
 const RequestContent = ({ request }: { request: Request }) => {
+  const [wasPending] = useState(request.status === 'pending')
+  const { drill } = request
+  if (drill) return <DrillResult request={request} drill={drill} takesFocus={wasPending} />
+  return <RealRequest request={request} />
+}
+
+const RealRequest = ({ request }: { request: Request }) => {
   const cacheRequest = useCacheRequest()
   const [isTooLate, setTooLate] = useState(false)
   const part = useRequestRole(request)

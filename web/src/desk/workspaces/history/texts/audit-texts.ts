@@ -34,6 +34,7 @@ export const auditTexts = createTexts(
     noEntry: (sequence: number) => `This log has no entry ${sequence} to show.`,
     groups: {
       request: 'Requests',
+      drill: 'Drills',
       participant: 'Participants',
       change: 'Changes',
       workspace: 'Workspace',
@@ -75,6 +76,7 @@ export const auditTexts = createTexts(
       participant: 'Participant',
       change: 'Change',
       request: 'Request',
+      drill: 'Drill',
     } satisfies Record<AuditTarget, string>,
     fields: {
       name: 'Name',
@@ -109,6 +111,8 @@ export const auditTexts = createTexts(
       action: 'Action',
       overtakenBy: 'Overtaken because',
       askedBy: 'People who asked',
+      asked: 'People asked',
+      drillResultsByPerson: 'Drill results by person',
       callBackNumber: 'Call-back number',
       countsFrom: 'Counts from',
     } satisfies Record<AuditField, string>,
@@ -144,6 +148,7 @@ export const auditTexts = createTexts(
     noEntry: (sequence) => `In diesem Protokoll gibt es keinen Eintrag ${sequence}.`,
     groups: {
       request: 'Anfragen',
+      drill: 'Übungen',
       participant: 'Mitglieder',
       change: 'Änderungen',
       workspace: 'Workspace',
@@ -185,6 +190,7 @@ export const auditTexts = createTexts(
       participant: 'Mitglied',
       change: 'Änderung',
       request: 'Anfrage',
+      drill: 'Übung',
     },
     fields: {
       name: 'Name',
@@ -219,6 +225,8 @@ export const auditTexts = createTexts(
       action: 'Vorgang',
       overtakenBy: 'Überholt, weil',
       askedBy: 'Fragende Personen',
+      asked: 'Gefragte Personen',
+      drillResultsByPerson: 'Übungsergebnisse je Person',
       callBackNumber: 'Rückrufnummer',
       countsFrom: 'Gilt ab',
     },

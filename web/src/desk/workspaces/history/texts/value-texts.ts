@@ -102,6 +102,9 @@ export const valueTexts = createTexts(
     'request.muted': 'Notice: too many call checks',
     'request.many-sides': 'Alert: many check one person',
     'request.asked-from-many-sides': 'Notice to the person whom many check',
+    'drill.asked': 'Question of a drill',
+    'drill.ended': 'End of a drill',
+    'workspace.drill-results': 'Notice about the results of drills',
   } satisfies Record<Word, string> & Record<string, string>,
   {
     true: 'Ja',
@@ -188,6 +191,9 @@ export const valueTexts = createTexts(
     'request.muted': 'Hinweis: zu viele Anrufprüfungen',
     'request.many-sides': 'Warnung: viele prüfen dieselbe Person',
     'request.asked-from-many-sides': 'Hinweis an die Person, die viele prüfen',
+    'drill.asked': 'Frage einer Übung',
+    'drill.ended': 'Ende einer Übung',
+    'workspace.drill-results': 'Hinweis zu Übungsergebnissen',
   },
 )
 
