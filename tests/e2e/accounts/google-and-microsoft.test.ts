@@ -182,6 +182,35 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
+  `a protected step asks Google in a window of its own, which closes, and the step goes on${whySkipped}`,
+  async () => {
+    const { page, context } = await openAt('/login')
+    const somebody = person()
+    await asGoogle(context, somebody)
+    await press(page, 'Google')
+    await page.waitForURL('**/workspaces')
+    const { userId } = await product.platform
+      .db('sessions')
+      .orderBy('created_at', 'desc')
+      .first('user_id as userId')
+    await product.logIn(userId)
+    product.clock.advance(6 * 60_000)
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    const confirm = page.getByRole('button', { name: 'Confirm with Google' })
+    await confirm.waitFor()
+    await picture(page, 'providers-3-step-up')
+    await expectAccessible(page, 'a step-up by a provider')
+    const opened = context.waitForEvent('page')
+    await confirm.click()
+    const popup = await opened
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await page.getByText('All other sessions have ended.').waitFor()
+    expect(await leftIn(page)).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser !== null)(
   `an address that the provider does not vouch for is confirmed by mail first${whySkipped}`,
   async () => {
     const { page, context } = await openAt('/login')

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { devices } from '#contract/accounts/devices.ts'
 import { passkeyOptions, stepUp } from '#contract/accounts/sessions.ts'
 import { currentUser } from '#contract/accounts/users.ts'
+import { authOptions } from '#contract/accounts/visitors.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { isApiError } from '../api-error.ts'
 import { call, endpointQuery } from '../api/api.ts'
@@ -11,11 +12,11 @@ import { ErrorNotice } from '../native/Notice.tsx'
 import { SubmitButton } from '../native/SubmitButton.tsx'
 import { paths } from '../paths.ts'
 import { QueryStates } from '../reads/QueryStates.tsx'
-import { rememberTarget } from '../session/return-target.ts'
 import { setToken } from '../session/session.ts'
 import { knowsPasskeys, NoPasskey, signWithPasskey } from '../sign-in/passkeys.ts'
-import { logOut } from '../sign-in/log-out.ts'
+import { PROVIDERS } from '../sign-in/provider-names.ts'
 import { useText } from '../texts/common.ts'
+import { OtherWays } from './OtherWays.tsx'
 import { stepUpTexts } from './texts.ts'
 import './step-up.css'
 
@@ -28,12 +29,16 @@ const useWays = () => {
   const hasPasskey = own.data?.some(({ kind, state }) => kind === 'passkey' && state === 'usable') ?? false
   const methods = user.data?.signInMethods ?? []
   const isSuper = user.data?.role === 'super admin'
+  const linked = PROVIDERS.filter((provider) => methods.includes(provider))
+  const options = useQuery({ ...endpointQuery(authOptions), enabled: linked.length > 0 })
   return {
     user,
     own,
     // The passkey of a super admin is their second factor, so a password is not enough.
     password: methods.includes('password') && !(isSuper && hasPasskey),
     passkey: hasPasskey && knowsPasskeys(),
+    providers: linked.filter((provider) => options.data?.[provider]),
+    isKnown: user.data !== undefined && own.data !== undefined && !options.isLoading,
     login: isSuper ? paths.loginSuper : paths.login,
   }
 }
@@ -44,7 +49,7 @@ export const StepUpDialog = ({ onEnd }: { readonly onEnd: (isConfirmed: boolean)
   const common = useText()
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { user, own, password, passkey, login } = useWays()
+  const { user, own, password, passkey, providers, isKnown, login } = useWays()
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -60,12 +65,6 @@ export const StepUpDialog = ({ onEnd }: { readonly onEnd: (isConfirmed: boolean)
   const byPasskey = async (): Promise<Proof> => ({
     assertion: await signWithPasskey(await call(passkeyOptions)),
   })
-  const logInAgain = async () => {
-    const target = location.pathname + location.search
-    await logOut()
-    rememberTarget(target)
-    location.assign(login)
-  }
   const start = (proof: () => Promise<Proof>) => prove.isPending || prove.mutate(proof)
   return (
     <dialog
@@ -99,13 +98,13 @@ export const StepUpDialog = ({ onEnd }: { readonly onEnd: (isConfirmed: boolean)
           {text.byPasskey}
         </button>
       )}
-      {user.data && own.data && !password && !passkey && (
-        <>
-          <p>{text.elsewhere}</p>
-          <button type="button" className="button" onClick={() => void logInAgain()}>
-            {text.logIn}
-          </button>
-        </>
+      {isKnown && !password && !passkey && (
+        <OtherWays
+          providers={providers}
+          login={login}
+          isBusy={prove.isPending}
+          onToken={(providerToken) => start(async () => ({ providerToken }))}
+        />
       )}
       <button type="button" className="button button-outlined" onClick={() => onEnd(false)}>
         {common.cancel}

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { passkeyOptions, refresh, stepUp } from '#contract/accounts/sessions.ts'
 import { currentUser, updateUserSettings } from '#contract/accounts/users.ts'
+import { authOptions } from '#contract/accounts/visitors.ts'
 import { errors } from '#contract/errors.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { fakePasskeys } from '../../testing/fake-passkeys.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { phoneOf, signIn, tokenOf, userOf, workspaceOf } from '../../testing/samples.ts'
+import { optionsOf, phoneOf, signIn, tokenOf, userOf, workspaceOf } from '../../testing/samples.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { ErrorNotice } from '../native/Notice.tsx'
 import { getToken } from '../session/session.ts'
@@ -31,16 +32,25 @@ const Page = () => {
   )
 }
 
-type Account = { readonly signInMethods?: ('password' | 'google')[]; readonly hasPasskey?: boolean }
+type Account = {
+  readonly signInMethods?: ('password' | 'google')[]
+  readonly hasPasskey?: boolean
+  readonly isGoogleOn?: boolean
+}
 
 const passkey = phoneOf({ kind: 'passkey', name: 'Laptop' })
 
-const typeAndCreate = async ({ signInMethods = ['password'], hasPasskey = false }: Account = {}) => {
+const typeAndCreate = async ({
+  signInMethods = ['password'],
+  hasPasskey = false,
+  isGoogleOn = false,
+}: Account = {}) => {
   signIn()
   const api = fakeApi()
   const old = getToken()
   api.answer(currentUser, userOf({ signInMethods }))
   api.answer(devices, hasPasskey ? [passkey] : [])
+  api.answer(authOptions, optionsOf(isGoogleOn ? { google: { clientId: 'at-google' } } : {}))
   api.answer(passkeyOptions, { challenge: 'A'.repeat(43), rpId: 'localhost', userVerification: 'required' })
   api.answer(stepUp, { access_token: `${tokenOf('admin')}.fresh` })
   api.refuse(createWorkspace, 'login.too-old')
@@ -116,7 +126,40 @@ test('asks once for several calls at the same time', async () => {
   expect(api.sentTo(stepUp)).toHaveLength(1)
 })
 
+test('asks the provider in a window of its own, then goes on with what was typed', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(window)
+  onTestFinished(() => open.mockRestore())
+  const { api, press, confirm } = await typeAndCreate({ signInMethods: ['google'], isGoogleOn: true })
+  const answer = (token: string | null) => {
+    const { searchParams } = new URL(String(open.mock.lastCall![0]), location.origin)
+    expect(searchParams.get('confirm')).toBe('google')
+    const channel = new BroadcastChannel(searchParams.get('channel')!)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+    channel.postMessage(token)
+    onTestFinished(() => channel.close())
+  }
+  await press('Confirm with Google')
+  await screen.findByText('Go on in the window that has opened.')
+  answer(null)
+  await screen.findByText('Nothing was confirmed. Try again.')
+  expect(typed()).toBe('Praxis am Markt')
+  confirm()
+  await press('Confirm with Google')
+  answer('a-token-of-google')
+  await screen.findByText('Created Praxis am Markt')
+  expect(api.sentTo(stepUp)).toMatchObject([{ body: { providerToken: 'a-token-of-google' } }])
+})
+
+test('says that the browser has blocked the window of the provider', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => open.mockRestore())
+  const { press } = await typeAndCreate({ signInMethods: ['google'], isGoogleOn: true })
+  await press('Confirm with Google')
+  await screen.findByText(/has blocked the window/)
+})
+
 test('offers a new login where this browser has no other way', async () => {
   await typeAndCreate({ signInMethods: ['google'] })
   await screen.findByRole('button', { name: 'Log in again' })
+  expect(screen.queryByRole('button', { name: 'Confirm with Google' })).toBeNull()
 })

@@ -7,10 +7,10 @@ import { endpointQuery } from '#shared/api/api.ts'
 import { GoogleIcon, MicrosoftIcon } from '#shared/parts/icons.tsx'
 import { clientOfTarget, rememberTarget } from '#shared/session/return-target.ts'
 import { showError } from '#shared/dialogs/toast.tsx'
-import { takeSignIn, type ProviderName } from './pending-sign-in.ts'
-import { PROVIDER_NAMES, providerTexts } from './provider-texts.ts'
+import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '#shared/sign-in/provider-names.ts'
+import { takeSignIn } from './pending-sign-in.ts'
+import { providerTexts } from './provider-texts.ts'
 
-const PROVIDERS = ['google', 'microsoft'] as const
 const ICONS = { google: GoogleIcon, microsoft: MicrosoftIcon }
 
 /** Saves the return address and the client. Absent if the page has done so. */

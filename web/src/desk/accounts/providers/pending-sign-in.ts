@@ -1,6 +1,5 @@
 import type { Client } from '#contract/accounts/sessions.ts'
-
-export type ProviderName = 'google' | 'microsoft'
+import type { ProviderName } from '#shared/sign-in/provider-names.ts'
 
 /** A sign-in that waits for the provider's response, which must match it. */
 export type PendingSignIn = {
@@ -9,6 +8,8 @@ export type PendingSignIn = {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
+  /** The channel on which another window waits for the provider's token; absent for a login. */
+  readonly channel?: string
 }
 
 const STORED_AS = 'vieraugen-sign-in'

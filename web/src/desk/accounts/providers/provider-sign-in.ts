@@ -6,7 +6,8 @@ import { authOptions } from '#contract/accounts/visitors.ts'
 import { ApiError } from '#shared/api-error.ts'
 import { call } from '#shared/api/api.ts'
 import { paths } from '#shared/paths.ts'
-import { keepSignIn, type PendingSignIn, type ProviderName } from './pending-sign-in.ts'
+import type { ProviderName } from '#shared/sign-in/provider-names.ts'
+import { keepSignIn, type PendingSignIn } from './pending-sign-in.ts'
 
 /** Loaded on a click or on return from a provider. Until then the page connects to no provider. */
 
@@ -64,12 +65,12 @@ const isOff = (): never => {
 
 /** Opens the provider's page. Throws `<provider>.refused` if that is impossible. */
 export const startSignIn = async (
-  { provider, client }: Pick<PendingSignIn, 'provider' | 'client'>,
+  { provider, ...given }: Pick<PendingSignIn, 'provider' | 'client' | 'channel'>,
   options: Options,
 ): Promise<void> => {
   const kept: PendingSignIn = {
     provider,
-    client,
+    ...given,
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
     verifier: oidc.randomPKCECodeVerifier(),
@@ -104,11 +105,15 @@ const tokenFrom = async (kept: PendingSignIn, answer: URLSearchParams): Promise<
   return token!
 }
 
-/** Logs in with the provider's response. Returns our access token. Throws ApiError. */
-export const finishSignIn = async (kept: PendingSignIn, answer: URLSearchParams): Promise<string> => {
-  const token = await tokenFrom(kept, answer).catch((error: unknown) => {
+/** Returns the provider's token in its response. Throws `<provider>.refused`. */
+export const takeToken = (kept: PendingSignIn, answer: URLSearchParams): Promise<string> =>
+  tokenFrom(kept, answer).catch((error: unknown) => {
     throw refusedBy(kept.provider, error)
   })
+
+/** Logs in with the provider's response. Returns our access token. Throws ApiError. */
+export const finishSignIn = async (kept: PendingSignIn, answer: URLSearchParams): Promise<string> => {
+  const token = await takeToken(kept, answer)
   const endpoint = kept.provider === 'google' ? verifyGoogle : verifyMicrosoft
   return (await call(endpoint, { body: { access_token: token, client: kept.client } })).access_token
 }

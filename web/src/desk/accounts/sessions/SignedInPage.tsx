@@ -8,17 +8,27 @@ import { setToken } from '#shared/session/session.ts'
 import { useText } from '#shared/texts/common.ts'
 import { showError } from '#shared/dialogs/toast.tsx'
 import { useContinue } from '../use-continue.ts'
-import { takeSignIn } from '../providers/pending-sign-in.ts'
-import { PROVIDER_NAMES, providerTexts } from '../providers/provider-texts.ts'
+import { takeSignIn, type PendingSignIn } from '../providers/pending-sign-in.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '#shared/sign-in/provider-names.ts'
+import { ConfirmedPage } from './ConfirmedPage.tsx'
+import { providerTexts } from '../providers/provider-texts.ts'
 import '../auth.css'
 
-/** The return address for providers. Opens the requested page, or the login page with the reason. */
+/** The return address for providers. */
 export const SignedInPage = () => {
+  const [{ kept, answer, asked }] = useState(takeAnswer)
+  if (asked || kept?.channel !== undefined) return <ConfirmedPage asked={asked} kept={kept} answer={answer} />
+  return <LoggedInPage kept={kept} answer={answer} />
+}
+
+type Props = { readonly kept: PendingSignIn | null; readonly answer: URLSearchParams }
+
+/** Opens the requested page, or the login page with the reason. */
+const LoggedInPage = ({ kept, answer }: Props) => {
   const text = providerTexts.use()
   const common = useText()
   const navigate = useNavigate()
   const goOn = useContinue()
-  const [{ kept, answer }] = useState(takeAnswer)
   const [needsMail, setNeedsMail] = useState(false)
   const isStarted = useRef(false)
 
@@ -53,6 +63,9 @@ export const SignedInPage = () => {
 /** Takes the pending sign-in and the response out of the tab and the address, so that neither keeps a token. */
 const takeAnswer = () => {
   const answer = new URLSearchParams(location.hash.slice(1))
+  const asked = new URLSearchParams(location.search)
   history.replaceState(history.state, '', location.pathname)
-  return { kept: takeSignIn(), answer }
+  const provider = PROVIDERS.find((each) => each === asked.get('confirm'))
+  const channel = asked.get('channel')
+  return { kept: takeSignIn(), answer, asked: provider && channel !== null ? { provider, channel } : null }
 }
