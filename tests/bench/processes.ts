@@ -26,7 +26,7 @@ export type BenchProcess<T> = {
 /** Called by the measured process, first when it is ready. */
 export const sendToParent = (message: unknown): void => void process.send!(message)
 
-/** Starts a file of this folder as a process of its own and waits until it is ready. */
+/** Starts a file in or below this folder as a process of its own and waits until it is ready. */
 export const startProcess = async <T>(
   file: string,
   env: Record<string, string>,

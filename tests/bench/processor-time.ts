@@ -46,7 +46,7 @@ export const openProductServer = async (
   const port = await reservePort('127.0.0.1', 0)
   await port.release()
   const settings = { tree, url: server.url, port: port.number, stores: stores.settings, ...people }
-  const product = await startProcess<ProductReady>('product-process.ts', {
+  const product = await startProcess<ProductReady>('commands/product-process.ts', {
     BENCH_PRODUCT: JSON.stringify(settings),
   })
   const client = openClient(port.number)

@@ -64,8 +64,8 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
       const spentMs = () => processorTime([pid, postgres])
       return { client, token: tokenOf(fixture), workspaces: fixture.workspaces, spentMs }
     }
-    const baseline = await startServer('baseline-process.ts')
-    const emmett = await startServer('emmett-process.ts')
+    const baseline = await startServer('commands/baseline-process.ts')
+    const emmett = await startServer('commands/emmett-process.ts')
     const productServer = await openProductServer(undefined, { requesters: 1, workspaces: 2 * MOST_LANES })
     opened.defer(() => productServer.close())
     const product: Server = {

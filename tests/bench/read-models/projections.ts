@@ -58,7 +58,7 @@ const HEAP = '--max-old-space-size=256'
 /** Runs each step in a process of its own, so that memory of one does not affect another. */
 const ask = async (config: Config, question: string): Promise<Answer> => {
   const env = { BENCH_CONFIG: JSON.stringify(config), NODE_OPTIONS: HEAP }
-  const child = await startProcess('build-process.ts', env)
+  const child = await startProcess('read-models/build-process.ts', env)
   try {
     return await child.ask<Answer>(question)
   } finally {
