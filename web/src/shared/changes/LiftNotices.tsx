@@ -30,7 +30,7 @@ const LiftNotice = ({
     <section className="notice warning" aria-label={text.title}>
       <p>
         <strong>{text.title}</strong>
-        {' · '}
+        <br />
         <UserText>{name ?? text.nameless}</UserText>
       </p>
       <p>{text.text(formatMinute(endsAt, language, timezone))}</p>
