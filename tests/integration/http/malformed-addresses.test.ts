@@ -41,6 +41,7 @@ describe('addresses', () => {
     await attacker.all(
       endpoints.filter(({ path }) => path.includes('{')),
       ({ path }) => ids.map((id) => ({ path: path.replace(/\{\w+\}/, id) })),
+      'refusal',
     )
     await attacker.all(
       endpoints.filter(({ path }) => path.includes('{id}')),
