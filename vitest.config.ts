@@ -1,8 +1,10 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { keepCompiledCode } from './tests/support/compiled-code.ts'
 import { keepTemporaryFilesInMemory } from './tests/support/memory.ts'
 import { slimEndpoints } from './web/slim.ts'
 
 keepTemporaryFilesInMemory()
+keepCompiledCode()
 
 /** These replace modules or globals, which would leak into the next file of a shared worker. */
 const ISOLATED = [

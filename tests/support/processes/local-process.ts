@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { keepCompiledCode } from '../compiled-code.ts'
 import { readConnection, type Connection } from '../../../services/local/data-folder.ts'
 import { isRunning } from '../../../services/local/postgres/process-id.ts'
 
@@ -32,8 +33,7 @@ export const OPERATOR = {
   CONTACT_EMAIL: 'office@operator.example',
 }
 
-/** Processes start in two thirds of the time where they find each other's compiled code. */
-const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
+keepCompiledCode()
 
 const started: ChildProcess[] = []
 const folders: string[] = []
@@ -49,7 +49,6 @@ export const commandEnv = (folder: string, env: Record<string, string>): NodeJS.
   } = process.env
   return {
     ...inherited,
-    ...COMPILED,
     PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     PORT: '0',
     DATA_DIR: folder,
