@@ -17,6 +17,7 @@ export default defineConfig({
       'tests/e2e/requests/attacked-checks.test.ts',
       'tests/integration/accounts/deletion/deletions.test.ts',
       'tests/integration/accounts/login/throttle.test.ts',
+      'tests/integration/accounts/passwords/password-reset.test.ts',
       'tests/integration/accounts/sign-up/addresses-at-random.test.ts',
       'tests/integration/http/malformed-at-random.test.ts',
       'tests/integration/accounts/devices/vouch-races.test.ts',
