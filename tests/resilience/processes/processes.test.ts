@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { casesOfRun, isLong, rounds, seedOfRun } from '#support/rounds.ts'
+import { isLong, rounds } from '#support/rounds.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
 import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
@@ -273,30 +273,19 @@ test.runIf(isLong())(
   },
 )
 
-/** One program by chance in `npm test`: all of them read their settings with the same function. */
-test.concurrent.each(casesOfRun(Object.keys(mains) as Part[], seedOfRun()))(
-  '%s names everything that is wrong with its settings',
-  async (part) => {
-    const wrong = start(part, {
-      MASTER_KEY: 'short',
-      PORT: 'x',
-      DATABASE_URL: '',
-      PUBLIC_BASE_URL: 'nowhere',
-    })
+const everyPart = { MASTER_KEY: 'short', PORT: 'x', DATABASE_URL: '', PUBLIC_BASE_URL: 'nowhere' }
+const missing = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, '']))
+
+test.concurrent.each<[Part, Record<string, string>]>([
+  ['api', missing('IMPRINT', 'CONTACT_EMAIL')],
+  ['worker', missing('SMTP_URL', 'ERASURE_LEDGER', 'CONTACT_EMAIL')],
+  ['projector', {}],
+])(
+  '%s names everything that is wrong with its settings, and what it does not start without',
+  async (part, own) => {
+    const wrong = start(part, { ...everyPart, ...own })
     expect(await wrong.ended).toBe(1)
-    for (const key of ['MASTER_KEY', 'PORT', 'DATABASE_URL', 'PUBLIC_BASE_URL'])
-      expect(wrong.output()).toContain(`  ${key}: `)
+    for (const key of Object.keys(everyPart)) expect(wrong.output()).toContain(`  ${key}: `)
+    for (const key of Object.keys(own)) expect(wrong.output()).toContain(`${key}: is missing`)
   },
 )
-
-test.concurrent.each([
-  ['worker', 'SMTP_URL'],
-  ['worker', 'ERASURE_LEDGER'],
-  ['worker', 'CONTACT_EMAIL'],
-  ['api', 'IMPRINT'],
-  ['api', 'CONTACT_EMAIL'],
-] as const)('%s does not start without %s', async (part, key) => {
-  const process = start(part, { [key]: '' })
-  expect(await process.ended).toBe(1)
-  expect(process.output()).toContain(`${key}: is missing`)
-})
