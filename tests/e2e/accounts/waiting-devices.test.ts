@@ -4,7 +4,7 @@ import { devices } from '#contract/accounts/devices.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped, type Looks } from '#support/browser/browser.ts'
-import { openByPasskey, openByPin, openPair, PIN } from '#support/browser/phones.ts'
+import { go, goHome, openByPasskey, openByPin, openPair, PIN } from '#support/browser/phones.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 
@@ -51,7 +51,7 @@ describe.skipIf(noBrowser !== null)(`a further device${whySkipped}`, { timeout: 
     await expectAccessible(fresh, 'what its owner can do')
     await picture(fresh, 'waiting-3-own', true)
 
-    await hers.page.goto('/m')
+    await go(hers.page, 'Inbox')
     await hers.page.getByRole('link', { name: ben }).waitFor()
     await expectAccessible(hers.page, 'an inbox with a waiting device')
     await picture(hers.page, 'waiting-4-inbox')
@@ -71,8 +71,7 @@ describe.skipIf(noBrowser !== null)(`a further device${whySkipped}`, { timeout: 
     await picture(hers.page, 'waiting-7-vouched')
 
     await fresh.getByText('This device no longer waits: it can sign.').waitFor()
-    await hers.page.goto('/m')
-    await hers.page.getByText('No open requests').waitFor()
+    await goHome(hers)
     expect(await hers.page.getByRole('link', { name: ben }).count()).toBe(0)
   })
 

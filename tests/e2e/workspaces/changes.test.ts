@@ -3,7 +3,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import { convertToAdmin, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
-import { openByPin, openPair } from '#support/browser/phones.ts'
+import { go, openByPin, openPair } from '#support/browser/phones.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
     async () => {
       const { id, his, desk } = await openAdmins()
       const decide = async (change: string | RegExp) => {
-        await his.page.goto('/m')
+        await go(his.page, 'Inbox')
         await his.page.getByRole('link', { name: change }).click()
         await his.page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
       }
@@ -51,7 +51,8 @@ describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
       await desk.getByRole('button', { name: 'Stop protecting people' }).waitFor()
 
       const invite = async (email: string) => {
-        await desk.goto(`/workspace/${id}?tab=invite`)
+        await desk.keyboard.press('Escape')
+        await desk.getByRole('tab', { name: 'Invite new user' }).click()
         await desk.getByRole('textbox', { name: /^E-mail/ }).fill(email)
         await desk.getByRole('radio', { name: 'Regular user' }).check()
         await desk.getByRole('checkbox', { name: 'Approver' }).check()
@@ -79,7 +80,8 @@ describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
       await his.page.getByRole('button', { name: 'Refuse', exact: true }).click()
       await his.page.getByRole('button', { name: 'Yes, refuse' }).click()
       await his.page.getByText('A second admin refused it. Nothing has changed.').waitFor()
-      await desk.goto(`/workspace/${id}`)
+      await desk.keyboard.press('Escape')
+      await desk.getByRole('tab', { name: 'User administration' }).click()
       await desk.getByText('cleo@example.com').waitFor()
       expect(await desk.getByText('eve@example.com').count()).toBe(0)
       await picture(desk, 'changes-5-people')

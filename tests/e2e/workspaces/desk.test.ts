@@ -121,8 +121,9 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
       }
     }
     await fits('workspaces')
+    await page.locator('.workspace-card a').first().click()
     for (const [tab, sign] of Object.entries(ready)) {
-      await page.goto(pathOf(tab))
+      await page.locator(`#tab-${tab}`).click()
       await page.locator(sign).waitFor()
       await fits(tab)
     }
@@ -133,7 +134,8 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
     await page.locator('.audit-list .row-opener').first().click()
     await page.locator('.timeline li').first().waitFor()
     await fits('drawer')
-    await page.goto(pathOf('users'))
+    await page.keyboard.press('Escape')
+    await page.locator('#tab-users').click()
     await page.locator('.people .row-opener').last().click()
     await page.locator('.drawer-body').waitFor()
     await fits('person')

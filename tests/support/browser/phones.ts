@@ -76,7 +76,7 @@ export const openByPasskey = async (on: On, email: string, looks: Looks = {}): P
 }
 
 /** Opens one of the main screens within the app. To load the app anew takes ten times as long. */
-const go = (page: Page, screen: 'Inbox' | 'New'): Promise<void> =>
+export const go = (page: Page, screen: 'Inbox' | 'New'): Promise<void> =>
   page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: new RegExp(`^${screen}`) })
