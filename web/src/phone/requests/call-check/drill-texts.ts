@@ -14,7 +14,7 @@ export const drillTexts = createTexts(
     rules: {
       own: 'Confirm only a call that you are on yourself, and only what you ask for yourself.',
       no: (who: string) =>
-        `If not, choose “I am not talking to ${who}”. That stops the payment, and all admins are alerted.`,
+        `If not, choose “I am not talking to ${who}”. Your colleague is told to hang up, and all admins are alerted.`,
       back: 'Then call your colleague back, on a number that you already know.',
     },
     seen: {
@@ -34,7 +34,7 @@ export const drillTexts = createTexts(
     rules: {
       own: 'Bestätigen Sie nur ein Gespräch, das Sie gerade selbst führen, und nur, worum Sie selbst bitten.',
       no: (who) =>
-        `Sonst wählen Sie „Ich spreche nicht mit ${who}“. Das stoppt die Zahlung, und alle Admins werden alarmiert.`,
+        `Sonst wählen Sie „Ich spreche nicht mit ${who}“. Ihr Gegenüber erfährt, dass aufzulegen ist, und alle Admins werden alarmiert.`,
       back: 'Rufen Sie danach Ihr Gegenüber zurück, unter einer Nummer, die Sie schon kennen.',
     },
     seen: {
