@@ -18,8 +18,7 @@ export const DrillSection = ({ workspace }: Props) => {
   const text = drillsTexts.use()
   const [isSending, setSending] = useState(false)
   return (
-    <section className="card panel stack" aria-labelledby="drills">
-      <h2 id="drills">{text.title}</h2>
+    <div className="stack">
       <p>{text.text}</p>
       <div className="form-foot">
         <Button variant="outlined" onClick={() => setSending(true)}>
@@ -36,7 +35,7 @@ export const DrillSection = ({ workspace }: Props) => {
       <ByPerson workspace={workspace} />
       <h3>{text.past}</h3>
       <DrillList workspace={workspace} />
-    </section>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Change } from '#contract/workspaces/change.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
@@ -6,6 +6,7 @@ import { ErrorBoundary } from '#shared/parts/ErrorBoundary.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { LeaveSection } from './LeaveSection.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { settingsTexts } from './texts.ts'
 import { SubscriptionSection } from '../subscription/SubscriptionSection.tsx'
 
 const ProtectionSection = lazy(async () => ({
@@ -19,6 +20,9 @@ const DrillSection = lazy(async () => ({
 type Props = { readonly workspace: Workspace }
 
 export const SettingsTab = ({ workspace }: Props) => {
+  const text = settingsTexts.use()
+  // Loaded when it is opened: few admins need it when they come here.
+  const [hasDrills, setDrills] = useState(false)
   const pending = usePendingChanges(workspace.id).data
   const waiting = (action: Change['action']) => pending?.find((change) => change.action === action)
   return (
@@ -30,11 +34,21 @@ export const SettingsTab = ({ workspace }: Props) => {
             <ProtectionSection workspace={workspace} pending={waiting('workspace.settings-changed')} />
           </Suspense>
         </ErrorBoundary>
-        <ErrorBoundary>
-          <Suspense fallback={<div className="card drills-placeholder" />}>
-            <DrillSection workspace={workspace} />
-          </Suspense>
-        </ErrorBoundary>
+        <details
+          className="card panel folded"
+          onToggle={({ currentTarget }) => currentTarget.open && setDrills(true)}
+        >
+          <summary>
+            <h2>{text.drills}</h2>
+          </summary>
+          {hasDrills && (
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <DrillSection workspace={workspace} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </details>
       </div>
       <div className="stack">
         <SubscriptionSection workspace={workspace} />

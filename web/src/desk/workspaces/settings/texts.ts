@@ -5,6 +5,7 @@ const DELETED = 'Der Workspace wurde erfolgreich gelöscht.'
 
 export const settingsTexts = createTexts(
   {
+    drills: 'Drills',
     title: 'Workspace',
     name: 'Name',
     description: 'Description',
@@ -48,6 +49,7 @@ export const settingsTexts = createTexts(
     },
   },
   {
+    drills: 'Übungen',
     title: 'Workspace',
     name: 'Name',
     description: 'Beschreibung',
