@@ -95,7 +95,7 @@ export const errors = {
   'call.own-lock': [403, 'You are one of the two, so another admin must unlock your call checks.'],
   'call.no-number': [
     409,
-    'There is no number on file for this person that counts already. So this cannot be a call-back.',
+    'No number on file for this person counts yet. To go on, take away the tick that says you called back.',
   ],
   'call.missing': [400, 'Please say first who called whom.'],
   'call.both-called': [

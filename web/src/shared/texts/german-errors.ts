@@ -81,7 +81,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'call.own-lock':
     'Sie sind eine der beiden Personen. Deshalb muss ein anderer Admin Ihre Anrufprüfungen entsperren.',
   'call.no-number':
-    'Für diese Person ist keine Nummer hinterlegt, die schon gilt. Das kann also kein Rückruf sein.',
+    'Für diese Person gilt noch keine hinterlegte Nummer. Nehmen Sie das Häkchen zum Rückruf weg, um fortzufahren.',
   'call.missing': 'Bitte geben Sie zuerst an, wer wen angerufen hat.',
   'call.both-called':
     'Sie wurden beide angerufen. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück.',

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
@@ -122,6 +122,21 @@ test('a rate limit does not answer an earlier attempt', async () => {
   await screen.findByText('Too many attempts. Please wait.')
   await person.click(await again())
   await waitFor(() => expect(api.keysOf(approveRequest)).toEqual([3]))
+})
+
+test('a reload keeps the reason that was typed for a decline', async () => {
+  const { person } = await show(ignore)
+  const decline = async () => person.click(await screen.findByRole('button', { name: 'Decline' }))
+  const reason = () => screen.findByLabelText<HTMLTextAreaElement>(/^Reason/)
+  await decline()
+  await person.type(await reason(), 'Not our supplier')
+  window.dispatchEvent(new Event('pagehide'))
+  const kept = { ...sessionStorage }
+  cleanup()
+  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, String(value))
+  await show(ignore)
+  await decline()
+  expect((await reason()).value).toBe('Not our supplier')
 })
 
 test('declines after a question, without a signature, and shows an error in it', async () => {

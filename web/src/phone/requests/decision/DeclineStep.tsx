@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { declineRequest, MOST_REASON } from '#contract/requests/decisions.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
+import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { Field } from '../../frame/Field.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
@@ -17,7 +18,10 @@ type Props = DecisionProps & {
 export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
   const text = decisionTexts.use()
   const { erased } = requestTexts.use()
-  const [reason, setReason] = useState('')
+  const form = `decline ${shown.id}`
+  const draft = useDraft(form)
+  const [reason, setReason] = useState(typeof draft === 'string' ? draft : '')
+  useReloadDraft(form, () => reason || null)
   const decline = useCommand(declineRequest, { onSuccess: onDecided, onError: onRefused })
   const body = reason.trim() === '' ? {} : { reason }
   return (
