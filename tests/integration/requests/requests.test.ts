@@ -347,6 +347,12 @@ test('rebuilt tables are identical', async () => {
     for (let at = 0; at < tries; at++)
       await api.post(`/requests/approve/${id}`, team.ben, { ...(await bens.prove(id)), number: wrong })
   }
+  const drill = {
+    asks: { kind: 'payment' },
+    title: 'Pay the invoice',
+    participantIds: [team.ben.participantId],
+  }
+  expect((await api.post(`/drills/send/${team.id}`, team.admin, drill)).status).toBe(201)
   // Waiting for a new account's events means waiting for all events before them.
   await product.person()
   const before = await contents()

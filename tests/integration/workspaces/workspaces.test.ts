@@ -45,6 +45,7 @@ describe('creating a workspace', () => {
       paymentReminderSent: false,
       subscription: 'trial',
       peopleProtected: false,
+      drillResultsByPerson: false,
       protectionLift: null,
       participantCount: 1,
       offer: null,
