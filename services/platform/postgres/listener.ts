@@ -16,9 +16,8 @@ export type Listener = {
 const retryAfterMs = { first: 50, longest: 2_000 }
 /** Programs of before `running_programs` call this connection `listener`. */
 const CONNECTION_NAME = 'listener of an announced program'
-/** The interval of the check whether a quiet connection is alive. */
-const HEARTBEAT_MS = 5_000
-const ANSWER_MS = 5_000
+/** How often a connection is asked whether it lives, and how long for an answer. */
+const PATIENCE_MS = 5_000
 
 /** Returns a listener for another part of the process. Its channels start with `null` even if they are already open. `close` is a no-op. */
 export const sharedListener = ({ on, local }: Pick<Listener, 'on' | 'local'>): Listener => ({
@@ -36,7 +35,7 @@ export const sharedListener = ({ on, local }: Pick<Listener, 'on' | 'local'>): L
 })
 
 /** Opens one LISTEN connection for the process. It connects in the background and reconnects after a loss. Never throws. */
-export const openListener = (databaseUrl: string, log: Logger): Listener => {
+export const openListener = (databaseUrl: string, log: Logger, patienceMs = PATIENCE_MS): Listener => {
   const channels = new Map<string, Set<Notified>>()
   let client: pg.Client | undefined
   let isConnected = false
@@ -85,8 +84,8 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
   const connect = () => {
     const current = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
       keepAlive: true,
       application_name: CONNECTION_NAME,
     })
@@ -107,7 +106,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
   const heartbeat = setInterval(() => {
     const current = client
     if (current && isConnected) current.query('select 1').catch((error: Error) => lose(current, error))
-  }, HEARTBEAT_MS)
+  }, patienceMs)
   heartbeat.unref()
 
   connect()

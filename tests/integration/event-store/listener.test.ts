@@ -77,7 +77,7 @@ test('replaces a connection that does not answer and reopens every channel', asy
   const { hostname: host, port } = new URL(database.url)
   const gate = await openGate({ host, port: Number(port) })
   const { href } = Object.assign(new URL(database.url), { port: gate.port })
-  const distant = openListener(href, silentLog)
+  const distant = openListener(href, silentLog, 500)
   const received: (string | null)[] = []
   distant.on('distant', (payload) => received.push(payload))
   await eventually(() => expect(received).toEqual([null]))

@@ -13,7 +13,7 @@ import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage, settled, signUp } from '#support/product/mail-stage.ts'
 import { openProductOn, type Person, type Product } from '#support/product/product.ts'
-import { isLong } from '#support/rounds.ts'
+import { isLong, rounds } from '#support/rounds.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { writeBarePages } from '#support/browser/web-root.ts'
 
@@ -95,6 +95,10 @@ const stores = [
   ],
 ] as const
 
+const CRASHES = rounds({ short: 1, long: 3 })
+/** Of each lane, so that some are under way at the last crash. */
+const COMMANDS = 4 * CRASHES
+
 test.each(stores)(
   'facts %s: a database killed under load costs 503s; once it is back every command has one effect, and the read models go on',
   async (_, open) => {
@@ -103,13 +107,13 @@ test.each(stores)(
     const before = await eventStore.readAll({ after: null })
     const lanes = Array.from({ length: 8 }, async (_lane, lane) => {
       const done: { name: string; id: string; refusals: Set<number> }[] = []
-      for (let turn = 0; turn < 12; turn += 1) {
+      for (let turn = 0; turn < COMMANDS; turn += 1) {
         const name = `Workspace ${lane}.${turn}`
         done.push({ name, ...(await insist(name, on, by)) })
       }
       return done
     })
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < CRASHES; round += 1) {
       const at = await eventStore.head()
       await vi.waitUntil(async () => (await eventStore.head()) !== at, { timeout: 30_000 })
       await crash()
