@@ -89,7 +89,7 @@ test('ends a database left behind that does not answer, and starts it anew', asy
   const original = readFileSync(rules, 'utf8')
   writeFileSync(rules, 'host all all all reject\n')
   process.kill(postgres.pid, 'SIGHUP')
-  await vi.waitFor(() => expect(query(url, 'select 1')).rejects.toThrow('rejects'))
+  await vi.waitFor(() => expect(query(url, 'select 1')).rejects.toThrow('rejects'), { timeout: 20_000 })
   writeFileSync(rules, original)
   await start()
   await exited

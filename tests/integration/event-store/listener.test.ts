@@ -29,7 +29,7 @@ const listen = async (channel: string) => {
   const received: (string | null)[] = []
   const off = listener.on(channel, (payload) => received.push(payload))
   const until = (expected: (string | null)[]) =>
-    vi.waitFor(() => expect(received).toEqual(expected), { interval: 2 })
+    vi.waitFor(() => expect(received).toEqual(expected), { timeout: 20_000, interval: 2 })
   await until([null])
   return { received, off, until }
 }
@@ -48,7 +48,7 @@ test('several listeners share a channel, and one that was removed receives nothi
   await one.until([null, 'a'])
   one.off()
   await notify('shared', 'b')
-  await vi.waitFor(() => expect(received).toEqual(['a', 'b']), { interval: 2 })
+  await vi.waitFor(() => expect(received).toEqual(['a', 'b']), { timeout: 20_000, interval: 2 })
   expect(one.received).toEqual([null, 'a'])
 })
 
@@ -102,9 +102,9 @@ test('a shared listener uses the same connection and starts with null', async ()
   const part = sharedListener(listener)
   const received: (string | null)[] = []
   const off = part.on('parts', (payload) => received.push(payload))
-  await vi.waitFor(() => expect(received).toEqual([null]), { interval: 2 })
+  await vi.waitFor(() => expect(received).toEqual([null]), { timeout: 20_000, interval: 2 })
   await notify('parts', 'a')
-  await vi.waitFor(() => expect(received).toEqual([null, 'a']), { interval: 2 })
+  await vi.waitFor(() => expect(received).toEqual([null, 'a']), { timeout: 20_000, interval: 2 })
   off()
   await part.close()
   await notify('parts', 'b')

@@ -64,7 +64,9 @@ test('a migration without a password leaves no login open, for which DROP DATABA
 test('a lost connection is transient, and the pool opens another', async () => {
   const lost = await failureOf(knex.raw('select pg_terminate_backend(pg_backend_pid())').then())
   expect(isTransient(lost)).toBe(true)
-  await vi.waitFor(async () => expect((await knex.raw('select 1 as one')).rows).toEqual([{ one: 1 }]))
+  await vi.waitFor(async () => expect((await knex.raw('select 1 as one')).rows).toEqual([{ one: 1 }]), {
+    timeout: 20_000,
+  })
 })
 
 test('an unavailable database is transient, a wrong statement or a bug is not', async () => {

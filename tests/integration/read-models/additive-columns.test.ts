@@ -182,12 +182,15 @@ test('waits for a long reader without blocking others', async () => {
   const reader = await db.transaction()
   await reader(name).where({ id })
   const starting = start(after(name))
-  await vi.waitUntil(async () => {
-    const { rows } = await db.raw('SELECT 1 FROM pg_locks WHERE NOT granted AND relation = ?::regclass', [
-      name,
-    ])
-    return rows.length > 0
-  })
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await db.raw('SELECT 1 FROM pg_locks WHERE NOT granted AND relation = ?::regclass', [
+        name,
+      ])
+      return rows.length > 0
+    },
+    { timeout: 20_000 },
+  )
   expect(await reader(name).where({ id })).toEqual([{ id, counted: true }])
   expect(await db(name).where({ id })).toEqual([{ id, counted: true }])
   await reader.rollback()

@@ -222,7 +222,7 @@ test('applies a fact that comes while a projection joins the group', async () =>
   const runner = await startOn({ eventStore: held }, totals(one), totals(other))
   await lastRead.promise
   await count(id)
-  await vi.waitUntil(async () => (await db(other).where({ id }).first())?.total === 2)
+  await vi.waitUntil(async () => (await db(other).where({ id }).first())?.total === 2, { timeout: 20_000 })
   hold.resolve()
   await runner.caughtUp()
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
@@ -281,7 +281,7 @@ test('waits for the position of the active build only', async () => {
   expect(await positions.reached(position!, [name], 0)).toBe(true)
   await retire(db, next)
   await discard(db, await activeBuildName(db, name))
-  await vi.waitUntil(async () => !(await positions.reached(position!, [name], 0)))
+  await vi.waitUntil(async () => !(await positions.reached(position!, [name], 0)), { timeout: 20_000 })
   await start(projection)
   expect(await positions.reached(position!, [name], 5_000)).toBe(true)
   positions.close()

@@ -137,11 +137,11 @@ test('after an erasure has resolved, no busy process seals or opens with the key
       if (++sealed % 100 === 0) await new Promise(setImmediate)
     }
   })()
-  await vi.waitUntil(() => used.length > 100)
+  await vi.waitUntil(() => used.length > 100, { timeout: 20_000 })
   await keys.erase({ subject })
   const erasedAt = performance.now()
   const until = sealed + 50
-  await vi.waitUntil(() => sealed > until)
+  await vi.waitUntil(() => sealed > until, { timeout: 20_000 })
   ending.abort()
   await using
   expect(used.some(({ by }) => by === 'seal') && used.some(({ by }) => by === 'read')).toBe(true)

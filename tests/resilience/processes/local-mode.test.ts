@@ -77,7 +77,9 @@ test
     writeFileSync(rules, 'host all all all reject\n')
     await client.query('select pg_reload_conf()')
     await client.end()
-    await vi.waitFor(() => expect(query(superuser, 'select 1')).rejects.toThrow('rejects'))
+    await vi.waitFor(() => expect(query(superuser, 'select 1')).rejects.toThrow('rejects'), {
+      timeout: 20_000,
+    })
     writeFileSync(rules, original)
 
     const second = startLocal(folder)

@@ -49,9 +49,9 @@ test('the connection of a client is watched once, however many answers it gives'
   const watchConnectivityState = (_from: number, _deadline: number, then: () => void) => changed.push(then)
   const client = { getChannel: async () => ({ watchConnectivityState }) } as unknown as EventStoreDBClient
   for (let answer = 0; answer < 3; answer += 1) clients.noteAnswer(client)
-  await vi.waitFor(() => expect(changed).not.toEqual([]))
+  await vi.waitFor(() => expect(changed).not.toEqual([]), { timeout: 20_000 })
   for (const lose of changed.splice(0)) lose()
   expect(clients.connections()).toBe(1)
   clients.noteAnswer(client)
-  await vi.waitFor(() => expect(changed).toHaveLength(1))
+  await vi.waitFor(() => expect(changed).toHaveLength(1), { timeout: 20_000 })
 })

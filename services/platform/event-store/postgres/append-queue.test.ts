@@ -29,7 +29,8 @@ const createFake = () => {
         })
       }),
   }
-  const arrived = (count: number) => vi.waitFor(() => expect(batches).toHaveLength(count), { interval: 1 })
+  const arrived = (count: number) =>
+    vi.waitFor(() => expect(batches).toHaveLength(count), { timeout: 20_000, interval: 1 })
   const breakOff = () => (isOpen = false)
   return { connection, batches, arrived, opening, breakOff, queue: createAppendQueue(connection) }
 }

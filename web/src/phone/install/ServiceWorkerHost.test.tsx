@@ -34,7 +34,7 @@ const showNewBuild = async () => {
       <ServiceWorkerHost />
     </PhoneSessionProvider>,
   )
-  await vi.waitFor(() => expect(listening).toHaveBeenCalled())
+  await vi.waitFor(() => expect(listening).toHaveBeenCalled(), { timeout: 20_000 })
   registration.installing = build
   registration.dispatchEvent(new Event('updatefound'))
   act(() => void build.dispatchEvent(new Event('statechange')))
@@ -71,8 +71,8 @@ test('the icon counts what waits, and what was answered elsewhere or is over lea
       <ServiceWorkerHost />
     </PhoneSessionProvider>,
   )
-  await vi.waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1))
-  await vi.waitFor(() => expect(closed).toEqual([shown[0]!.tag, over.tag]))
+  await vi.waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(closed).toEqual([shown[0]!.tag, over.tag]), { timeout: 20_000 })
 })
 
 const button = () => screen.findByRole('button', { name: 'Reload' })

@@ -23,11 +23,14 @@ const read = (client: QueryClient, key: readonly unknown[], data: unknown) =>
   client.fetchQuery({ queryKey: key, queryFn: async () => data })
 /** What is stored, opened with the key of this browser. */
 const stored = () =>
-  vi.waitFor(async () => {
-    const text = await readSealed()
-    expect(text).not.toBeNull()
-    return text!
-  })
+  vi.waitFor(
+    async () => {
+      const text = await readSealed()
+      expect(text).not.toBeNull()
+      return text!
+    },
+    { timeout: 20_000 },
+  )
 
 const signInAsSomebodyElse = () => {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
@@ -42,7 +45,7 @@ test('restores the last data with its time at the next start', async () => {
   const before = await start()
   await read(before, inbox, [{ id: '1', title: 'Pay' }])
   await read(before, user, userOf())
-  await vi.waitFor(async () => expect(await stored()).toContain('Pay'))
+  await vi.waitFor(async () => expect(await stored()).toContain('Pay'), { timeout: 20_000 })
   const next = await start()
   expect(next.getQueryData(inbox)).toEqual([{ id: '1', title: 'Pay' }])
   expect(next.getQueryState(inbox)?.dataUpdatedAt).toBe(before.getQueryState(inbox)?.dataUpdatedAt)
@@ -66,8 +69,9 @@ test('deletes everything when the session ends, and stores nothing after that', 
   await read(client, [...inbox, 'later'], [{ id: '2' }])
   expect(localStorage.getItem(PHONE_CACHE)).toBeNull()
   // A copy of the storage opens nothing: its key is gone.
-  await vi.waitFor(async () =>
-    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(PHONE_CACHE_KEY),
+  await vi.waitFor(
+    async () => expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(PHONE_CACHE_KEY),
+    { timeout: 20_000 },
   )
   signIn()
   localStorage.setItem(PHONE_CACHE, copied)
@@ -89,7 +93,7 @@ test('does not store data of one user after another signs in in a second tab', a
   expect(await readSealed()).not.toContain(ids.participant)
   client.clear()
   await read(client, inbox, [{ id: '2' }])
-  await vi.waitFor(async () => expect(await readSealed()).toContain(ids.participant))
+  await vi.waitFor(async () => expect(await readSealed()).toContain(ids.participant), { timeout: 20_000 })
   expect(await readSealed()).not.toContain('of the first')
 })
 

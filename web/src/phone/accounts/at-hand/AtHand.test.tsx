@@ -40,7 +40,7 @@ const show = async (hasDevice = true) => {
   return shown
 }
 const offer = () => screen.findByRole('region', { name: 'Keep Vieraugen at hand' })
-const noOffer = () => vi.waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+const noOffer = () => vi.waitFor(() => expect(screen.queryByRole('region')).toBeNull(), { timeout: 20_000 })
 
 test('after the first device, the inbox offers notifications until they are declined for good', async () => {
   const { person } = await show()

@@ -307,7 +307,9 @@ test('a call-back that the server does not take keeps what was typed and ticked'
   const about = screen.getByRole<HTMLInputElement>('textbox')
   await person.type(about, 'New account')
   await person.click(await start())
-  expect((await screen.findByRole('alert')).textContent).toContain('There is no number on file')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'No number on file for this person counts yet',
+  )
   expect(about.value).toBe('New account')
   expect(tick()?.checked).toBe(true)
 })
