@@ -4,7 +4,7 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 
 export const drillsTexts = createTexts(
   {
-    text: 'A drill looks like a call check from you. Nobody calls, and it can confirm nothing. Right is every answer but “Yes, I am asking for this”. After the answer the app says that it was a drill.',
+    text: 'A drill looks like a call check from you. Nobody calls, and it can confirm nothing. Every answer but “Yes, I am asking for this” is right. After the answer the app says that it was a drill.',
     send: 'Send a drill…',
     byPerson: 'Show how each person answered',
     byPersonHint:
@@ -59,7 +59,7 @@ export const drillsTexts = createTexts(
     } satisfies Record<AskKind, string>,
   },
   {
-    text: 'Eine Übung sieht aus wie eine Anrufprüfung von Ihnen. Niemand ruft an, und sie kann nichts bestätigen. Richtig ist jede Antwort außer „Ja, ich bitte darum“. Nach der Antwort sagt die App, dass es eine Übung war.',
+    text: 'Eine Übung sieht aus wie eine Anrufprüfung von Ihnen. Niemand ruft an, und sie kann nichts bestätigen. Jede Antwort außer „Ja, ich bitte darum“ ist richtig. Nach der Antwort sagt die App, dass es eine Übung war.',
     send: 'Übung verschicken …',
     byPerson: 'Zeigen, wie jede Person geantwortet hat',
     byPersonHint:

@@ -10,7 +10,7 @@ export const drillTexts = createTexts(
       unanswered: 'This was a drill. It is over',
     },
     what: (who: string) => `${who} sent it. Nobody called, and nothing was confirmed or reported.`,
-    earnest: 'In earnest',
+    earnest: 'When it is not a drill',
     rules: {
       own: 'Confirm only a call that you are on yourself, and only what you ask for yourself.',
       no: (who: string) =>
