@@ -27,12 +27,15 @@ const openPhone = (given: Looks = {}) => openDesk({ width: 390, ...given })
 /** Makes matching calls answer 503 with `code`. Returns a function that ends this. */
 const interrupt = async (page: Page, matches: RegExp, code: string): Promise<() => Promise<void>> => {
   const body = { statusCode: 503, code, message: 'Later.', requestId: randomUUID() }
-  const refuse = (route: Route) => {
-    if (route.request().resourceType() !== 'fetch') return route.continue()
+  let isOver = false
+  await page.route(matches, (route: Route) => {
+    if (isOver || route.request().resourceType() !== 'fetch') return route.continue()
     return route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: body })
+  })
+  // The route stays: a call that is on its way while a route is taken away may never be answered.
+  return async () => {
+    isOver = true
   }
-  await page.route(matches, refuse)
-  return () => page.unroute(matches, refuse)
 }
 
 /** Adds a header to matching responses. */
