@@ -207,11 +207,10 @@ const CHECKED = `EXISTS (SELECT FROM requests AS r JOIN request_participants AS 
     AND (r.approver_id IS NULL OR r.approver_id = own.participant_id))`
 
 /**
- * Returns the drill that waits for the user's answer: never two, and none while a real call check waits. Throws like
- * `inboxOf`.
+ * Returns the drill that waits for the user's answer: never two, and none while a real call check waits. Ignores dead letters:
+ * `inboxOf`, which is read with it, refuses them.
  */
 export const waitingDrill = async (db: Knex, userId: string, now: Date): Promise<Request | undefined> => {
-  await refuseDeadLetteredOf(db, userId)
   const row: AskedRow | undefined = await askedOf(db, userId)
     .where({ 'p.active': true, 'p.approver': true })
     .whereRaw('q.answer IS NULL AND q.overtaken_at IS NULL AND d.ended_at IS NULL AND d.expires_at > ?', [
@@ -237,7 +236,7 @@ export const drillsWaitingFor = async (
     ])
     .select('q.workspace_id as workspaceId', 'q.user_id as userId')
 
-/** Which of these people a real call check or another drill waits for. Ignores dead letters: whoever is missed only gets a drill that gives way. */
+/** Which of these people a real call check or another drill waits for. Ignores dead letters: a person who is missed gets a drill that gives way. */
 export const busyAmong = async (
   db: Knex,
   userIds: readonly string[],

@@ -106,7 +106,7 @@ describe('a drill', () => {
     expect(decide(answer(4), after(...sent(0), ended))).toEqual([])
   })
 
-  test('gives way to a real call check, for whoever has not answered', () => {
+  test('gives way to a real call check, for everybody who has not answered', () => {
     const answered: DrillEvent = { type: 'DrillAnswered', data: { ...over('cleo'), answer: 'yes' } }
     const state = after(...sent(0), answered)
     const overtaken: DrillEvent = { type: 'DrillOvertaken', data: over('dora') }

@@ -154,7 +154,7 @@ describe('a drill', () => {
       'DrillOvertaken',
       'DrillEnded',
     ])
-    // Whoever checks a call is left out of the next one.
+    // A person who checks a call is left out of the next drill.
     expectRefused(await send([cleo]), 409, 'drill.nobody')
     expect((await send([cleo, dora])).body).toMatchObject({ asked: 1 })
     expect(sent.asked).toBe(1)
