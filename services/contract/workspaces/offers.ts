@@ -7,8 +7,8 @@ import { endpoint } from '../endpoint.ts'
 export const RunTime = Type.Union([Type.Literal('12 Monate'), Type.Literal('24 Monate')])
 export type RunTime = Static<typeof RunTime>
 
-/** `usersNumber` is a text from '1' to '100'. */
-export const MAX_USERS = 100
+/** `usersNumber` is a text from '1' to '10000'. */
+export const MAX_USERS = 10_000
 /** The latest start of a subscription, in days from today. */
 export const LATEST_START_DAYS = 365
 
@@ -34,7 +34,7 @@ export const requestOffer = endpoint({
     houseNumber: Line(1, 40),
     zipCode: Type.String({ pattern: '^[0-9]{5}$' }),
     runTime: RunTime,
-    usersNumber: Type.String({ pattern: '^(?:[1-9][0-9]?|100)$' }),
+    usersNumber: Type.String({ pattern: '^(?:[1-9][0-9]{0,3}|10000)$' }),
     /** From today, in the workspace's time zone, to a year ahead. */
     startDate: Type.String({ format: 'date' }),
     /** Must equal the id in the path. */

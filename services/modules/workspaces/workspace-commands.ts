@@ -20,7 +20,7 @@ type Made<C> = C | ((state: WorkspaceState) => C | Promise<C>)
 
 type WorkspaceExecution<T> = {
   readonly command: Made<WorkspaceCommand>
-  readonly beforeAppend?: (events: readonly WorkspaceEvent[]) => Promise<void>
+  readonly beforeAppend?: (events: readonly WorkspaceEvent[], state: WorkspaceState) => Promise<void>
   readonly reply: (done: WorkspaceDone) => (behind: boolean) => T
   /** Membership of a caller who repeats the command after losing their own; by default none. */
   readonly formerMember?: Membership
@@ -100,9 +100,9 @@ export const askingCommands = (platform: Platform) => {
         waiting = known.kind === 'open' ? waitingIn(judgeCommand(given, known)) : []
         return given
       },
-      async beforeAppend(events) {
+      async beforeAppend(events, before) {
         if (events.some(({ type }) => type === 'ChangeAsked')) await count()
-        await beforeAppend?.(events)
+        await beforeAppend?.(events, before)
       },
     })
     const asked = changeIdOf(call)(0)

@@ -259,6 +259,10 @@ export const lastMemberOfUser = (state: KnownWorkspace, userId: string): Joined 
 export const isActive = (state: WorkspaceState, now: Date): boolean =>
   state.kind === 'open' && subscriptionOf(state, now) !== 'inactive'
 
+/** Whether a paid period covers today. */
+export const isCustomer = (state: WorkspaceState, now: Date): boolean =>
+  state.kind === 'open' && subscriptionOf(state, now) === 'premium'
+
 /** A member whose account is being deleted does not count. */
 export const isActiveAdmin = ({ active, role, leaving }: Joined): boolean =>
   active && role === 'admin' && leaving === null

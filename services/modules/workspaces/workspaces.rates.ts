@@ -1,10 +1,19 @@
 import type { Rate } from '#platform/limits/throttle.ts'
+import { isCustomer, type WorkspaceState } from './workspace.state.ts'
 
 const HOUR = 3_600_000
 
 export const WORKSPACES_BY_ACCOUNT: Rate = { door: 'workspaces', limit: 10, windowMs: HOUR }
 
-export const INVITATIONS_BY_WORKSPACE: Rate = { door: 'invitations', limit: 50, windowMs: HOUR }
+/** Anybody can open a trial, and let us write to strangers. */
+const INVITATIONS_IN_TRIAL: Rate = { door: 'invitations', limit: 50, windowMs: HOUR }
+/** A customer invites all colleagues in one morning. */
+const INVITATIONS_BY_CUSTOMER: Rate = { door: 'invitations-of-customer', limit: 2_000, windowMs: HOUR }
+
+/** The rate of a workspace's invitations. */
+export const invitationRate = (state: WorkspaceState, now: Date): Rate =>
+  isCustomer(state, now) ? INVITATIONS_BY_CUSTOMER : INVITATIONS_IN_TRIAL
+
 /** Across all workspaces. */
 export const INVITATIONS_BY_ADDRESS: Rate = { door: 'invitations-to', limit: 5, windowMs: 24 * HOUR }
 

@@ -59,9 +59,10 @@ export type Execution<State, Command, Event extends AnyEvent> = {
    */
   readonly command: Command | ((state: State) => Command | Promise<Command>)
   /**
-   * Runs before each append, after the rules have allowed the events: counts a rate, stores a token. An error ends the command.
+   * Runs before each append, after the rules have allowed the events, with the state that they saw: counts a rate, stores a token.
+   * An error ends the command.
    */
-  readonly beforeAppend?: (events: readonly Event[]) => Promise<void>
+  readonly beforeAppend?: (events: readonly Event[], state: State) => Promise<void>
   /** The state that this request has already read. It is new enough for the first attempt. */
   readonly read?: Aggregate<State>
 }
@@ -140,7 +141,7 @@ export const createCommands = (
     requireGuarded(context, stream)
     const events = decider.decide(built, loaded.state)
     if (events.length === 0) return { ...loaded, events, repeated: false }
-    await beforeAppend?.(events)
+    await beforeAppend?.(events, loaded.state)
     const encoded = await codec.encode(events, {
       stream,
       firstRevision: loaded.revision + 1,

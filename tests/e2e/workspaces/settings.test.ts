@@ -84,7 +84,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
       await fault('Start date', 'The start date is more than a year ahead')
       await retype('Start date', daysAhead(365))
       expect(await dialog.getByRole('combobox', { name: /^Run time/ }).inputValue()).toBe('12 Monate')
-      expect(await dialog.getByRole('combobox', { name: /^Number of seats/ }).inputValue()).toBe('10')
+      expect(await dialog.getByLabel(/^Number of seats/).inputValue()).toBe('10')
       await tabTo(page, 'Request the offer')
       await page.keyboard.press('Enter')
       const done = dialog.getByText(/^The offer was requested/)

@@ -21,7 +21,7 @@ import { evolve, initialState, type WorkspaceState } from '#modules/workspaces/w
 import {
   CHANGES_BY_WORKSPACE,
   INVITATIONS_BY_ADDRESS,
-  INVITATIONS_BY_WORKSPACE,
+  invitationRate,
 } from '#modules/workspaces/workspaces.rates.ts'
 
 type Outcomes = ReturnType<typeof judgeRows>
@@ -86,13 +86,13 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
       by,
     })
     /** Changes are counted here, and their invitations once they are sent. */
-    const count = async (hash: string, isChange: boolean) => {
+    const count = async (state: WorkspaceState, { hash, isChange }: Counted) => {
       if (isChange)
         counted.set(
           hash,
           (await throttle.allow(CHANGES_BY_WORKSPACE, workspaceId, now)) ? null : 'rate.exceeded',
         )
-      else if (!(await throttle.allow(INVITATIONS_BY_WORKSPACE, workspaceId, now)))
+      else if (!(await throttle.allow(invitationRate(state, now), workspaceId, now)))
         counted.set(hash, 'rate.exceeded')
       else if (await throttle.allow(INVITATIONS_BY_ADDRESS, hash, now)) counted.set(hash, null)
       else counted.set(hash, 'invitation.too-often')
@@ -103,7 +103,7 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
         const judged = judgeRows(command, requireKnown(state))
         const uncounted = addressesOf(judged).filter(({ hash }) => !counted.has(hash))
         if (uncounted.length === 0) return judged
-        for (const { hash, isChange } of uncounted) await count(hash, isChange)
+        for (const next of uncounted) await count(state, next)
       }
     }
     let outcomes: Outcomes = []

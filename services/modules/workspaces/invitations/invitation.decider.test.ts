@@ -119,6 +119,23 @@ test('a revoked invitation does not count as open, and one that is sent again co
   expect(decideOn(resend, ...pending, revoked, ...crowd, more, oneLess)).toHaveLength(1)
 })
 
+test('the hundred open invitations of a trial do not hold a customer back', () => {
+  const crowd = Array.from({ length: 100 }, (_, i) => invited(`no${i}`, '2026-03-05T10:00:00.000Z'))
+  const paid: WorkspaceEvent = {
+    type: 'ActivityPeriodAdded',
+    data: {
+      workspaceId: 'w',
+      periodId: 'p1',
+      kind: 'period',
+      startsOn: '2026-03-01',
+      endsOn: '2026-12-31',
+      seats: null,
+    },
+  }
+  expectRejected(invite, 'invitation.limit', ...opened, ...crowd)
+  expect(decideOn(invite, ...opened, ...crowd, paid)).toHaveLength(1)
+})
+
 const rowOf = (name: string, given = {}) => ({
   email: `${name}@example.com`,
   addressHash: `h-${name}`,

@@ -9,6 +9,7 @@ import {
 } from '#modules/workspaces/protection/second-admin.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import {
+  isCustomer,
   isOpenInvitation,
   type Account,
   type Grant,
@@ -58,7 +59,8 @@ export type InvitationCommand =
   InviteParticipant | InviteParticipants | ResendInvitation | RevokeInvitation | AcceptInvitation
 
 const INVITATION_DAYS = 7
-const MAX_OPEN = 100
+/** Open invitations at a time. */
+const MAX_OPEN = { customer: 10_000, other: 100 }
 
 const lacksFlag = ({ role, approver, requester }: Grant): boolean =>
   role === 'regular user' && !approver && !requester
@@ -106,7 +108,7 @@ const openInvitations = (state: KnownWorkspace, now: Date, except?: string): num
  * deactivated. Nobody loses a seat when their number shrinks.
  */
 const fullBecause = (state: KnownWorkspace, open: number, now: Date) => {
-  if (open >= MAX_OPEN) return 'invitation.limit'
+  if (open >= MAX_OPEN[isCustomer(state, now) ? 'customer' : 'other']) return 'invitation.limit'
   return state.byUser.size + open >= (seatsOf(state, now) ?? Infinity) ? 'workspace.full' : null
 }
 

@@ -123,6 +123,21 @@ test('rows beyond 50 an hour are rate-limited and can be invited later, up to 10
   expect(await invitedIn(own)).toHaveLength(100)
 })
 
+test('a customer invites 300 colleagues in one call, and each gets a mail', async () => {
+  const own = await workspaceOf(product)
+  const operator = await product.person({ role: 'super admin' })
+  const token = await product.logIn(operator.userId, 'super admin')
+  await product.call('PATCH', `/workspaces/add-eternal-activity/${own.id}`, { token, body: { seats: 302 } })
+  const answer = await invite(own, rows(300, 'colleague'))
+  expect(new Set(outcomesOf(answer))).toEqual(new Set(['invited']))
+  // The seats are all that is left to count.
+  expect(outcomesOf(await invite(own, rows(3, 'more')))).toEqual([
+    'invited',
+    'workspace.full',
+    'workspace.full',
+  ])
+})
+
 test('an address gets five invitations a day across all workspaces, without affecting other rows', async () => {
   for (let i = 0; i < 5; i++) await invite(await workspaceOf(product), [row('often@b.org')])
   const own = await workspaceOf(product)

@@ -50,10 +50,10 @@ export const inviteTexts = createTexts(
       'participant.exists': 'Already a participant, or has an open invitation.',
       'change.exists': 'Another change of this person is waiting for a second admin already.',
       'change.limit': 'Too many changes are waiting for a second admin. Decide or withdraw some first.',
-      'invitation.limit': 'There are 100 open invitations. Wait until some are accepted.',
+      'invitation.limit': 'There are too many open invitations. Wait until some are accepted.',
       'workspace.full': 'All seats are taken.',
       'rate.exceeded':
-        'You can send 50 invitations per hour. Send the list again later; nobody gets a second invitation.',
+        'You can send 50 invitations per hour during the trial, and 2,000 with a subscription. Send the list again later; nobody gets a second invitation.',
       'invitation.too-often': 'This address got five invitations within a day. Try again tomorrow.',
     },
   },
@@ -109,10 +109,10 @@ export const inviteTexts = createTexts(
       'change.exists': 'Für diese Person wartet schon eine andere Änderung auf einen zweiten Admin.',
       'change.limit':
         'Zu viele Änderungen warten auf einen zweiten Admin. Entscheiden Sie zuerst über einige, oder ziehen Sie welche zurück.',
-      'invitation.limit': 'Es gibt 100 offene Einladungen. Warten Sie, bis einige angenommen sind.',
+      'invitation.limit': 'Es gibt zu viele offene Einladungen. Warten Sie, bis einige angenommen sind.',
       'workspace.full': 'Alle Plätze sind vergeben.',
       'rate.exceeded':
-        'Höchstens 50 Einladungen gehen in einer Stunde hinaus. Senden Sie die Liste später noch einmal: Niemand bekommt eine zweite.',
+        'In der Testphase gehen höchstens 50 Einladungen in einer Stunde hinaus, mit Abonnement 2.000. Senden Sie die Liste später noch einmal: Niemand bekommt eine zweite.',
       'invitation.too-often':
         'Diese Adresse hat binnen eines Tages fünf Einladungen bekommen. Laden Sie sie morgen noch einmal ein.',
     },

@@ -91,13 +91,16 @@ export const OfferDialog = ({ workspace, onClose }: Props) => {
           </option>
         ))}
       </FormTextField>
-      <FormTextField {...field('usersNumber')} select slotProps={NATIVE}>
+      <FormTextField
+        {...field('usersNumber')}
+        autoComplete="off"
+        slotProps={{ htmlInput: { inputMode: 'numeric', list: 'numbers-of-seats' } }}
+      />
+      <datalist id="numbers-of-seats">
         {USER_NUMBERS.map((number) => (
-          <option key={number} value={number}>
-            {number}
-          </option>
+          <option key={number} value={number} />
         ))}
-      </FormTextField>
+      </datalist>
       <FormTextField {...field('startDate')} autoComplete="off" />
       {command.error && <ErrorNotice error={command.error} lead={text.failed} />}
     </FormDialog>

@@ -7,8 +7,8 @@ import { lineRule } from '#shared/forms/form-rules.ts'
 import type { offerTexts } from './offer-texts.ts'
 
 export const RUN_TIMES: readonly RunTime[] = ['12 Monate', '24 Monate']
-/** '1' to '100'. */
-export const USER_NUMBERS: readonly string[] = Array.from({ length: MAX_USERS }, (_, i) => String(i + 1))
+/** The numbers that the form proposes: '1' to '100'. */
+export const USER_NUMBERS: readonly string[] = Array.from({ length: 100 }, (_, i) => String(i + 1))
 
 export const emptyOffer = {
   firstName: '',
@@ -45,7 +45,11 @@ export const offerSchema = (common: RuleTexts, t: Texts, today: string) => {
     houseNumber: z.string().check(z.trim(), z.minLength(1, t.required), z.maxLength(40, common.long(40))),
     zipCode: z.string().check(z.trim(), z.regex(/^[0-9]{5}$/, t.zipCode)),
     runTime: z.enum(RUN_TIMES, t.required),
-    usersNumber: z.enum(USER_NUMBERS, t.required),
+    usersNumber: z.string().check(
+      z.trim(),
+      z.minLength(1, { error: t.required, abort: true }),
+      z.refine((text) => /^[1-9][0-9]*$/.test(text) && Number(text) <= MAX_USERS, t.seats),
+    ),
     startDate: z.string().check(
       z.trim(),
       z.minLength(1, { error: t.required, abort: true }),

@@ -24,6 +24,7 @@ export const offerTexts = createTexts(
     invalid: {
       required: 'Required field',
       zipCode: '5 digits',
+      seats: 'A number from 1 to 10,000',
       date: 'Please enter a date as DD/MM/YYYY',
       past: 'The start date is in the past',
       far: 'The start date is more than a year ahead',
@@ -52,6 +53,7 @@ export const offerTexts = createTexts(
     invalid: {
       required: 'Pflichtfeld',
       zipCode: '5 Ziffern',
+      seats: 'Eine Zahl von 1 bis 10.000',
       date: 'Bitte geben Sie ein Datum als TT/MM/JJJJ ein',
       past: 'Der Beginn liegt in der Vergangenheit',
       far: 'Der Beginn liegt mehr als ein Jahr in der Zukunft',
