@@ -8,6 +8,7 @@ import type { Person, Product } from '#support/product/product.ts'
 import { colleague } from '#support/product/workspaces.ts'
 import { openPushService } from '#support/servers/push-receiver.ts'
 import { changesOf } from '#support/workspaces/changes.ts'
+import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 
 const stage = openStage()
 afterEach(() => stage.close())
@@ -67,7 +68,7 @@ test('a change that waits is pushed to the admins who may decide it, and goes fr
   expect(others.map((read) => read())).toEqual([[], []])
 })
 
-test('a lifting of the protection is pushed to everybody who can stop it, and to nobody else', async () => {
+test('a lifting of the protection is pushed to everybody who can stop it and to nobody else, and goes from their phones once it has ended', async () => {
   const team = await api.protectedTeam()
   const { anna, cleo, ben, id } = team
   const person = await product.person({ role: 'super admin' })
@@ -75,10 +76,21 @@ test('a lifting of the protection is pushed to everybody who can stop it, and to
   const dora = await colleague(product, team)
   const told = await Promise.all([anna, cleo].map(browserOf))
   const others = await Promise.all([ben, dora].map(browserOf))
-  await api.call(operator, 'POST', `/workspaces/lift-protection/${id}`, { reason: 'Cleo has died' })
-  for (const read of told)
-    await eventually(() =>
-      expect(read()).toEqual([{ kind: 'lift', liftId: expect.any(String), language: 'en' }]),
-    )
+  const lift = () =>
+    api.call(operator, 'POST', `/workspaces/lift-protection/${id}`, { reason: 'Cleo has died' })
+  const late = new Date(product.clock.now().getTime() + 8 * 86_400_000)
+  const ends = [
+    () => api.call(operator, 'POST', `/workspaces/withdraw-lift/${id}`),
+    () => api.call(anna, 'POST', `/workspaces/stop-lift/${id}`),
+    () => recordDeadlines({ ...product.platform, agreedTime: async () => late }),
+  ]
+  for (const [turn, end] of ends.entries()) {
+    await lift()
+    const about = { kind: 'lift', liftId: expect.any(String), language: 'en' }
+    for (const read of told) await eventually(() => expect(read().slice(2 * turn)).toEqual([about]))
+    await end()
+    for (const read of told)
+      await eventually(() => expect(read().slice(2 * turn)).toEqual([about, { ...about, isOver: true }]))
+  }
   expect(others.map((read) => read())).toEqual([[], []])
 })

@@ -41,13 +41,11 @@ test('a change opens its page, several open the inbox, and the end takes the pla
   expect(readMessage({ ...change, isOver: true })).toMatchObject({ kind: 'changeOver', path: '/m', tag })
 })
 
-test('the lifting of a protection opens the inbox, where it can be stopped', () => {
-  expect(readMessage({ kind: 'lift', liftId: requestId, language: 'en' })).toEqual({
-    kind: 'lift',
-    language: 'en',
-    path: '/m',
-    tag: `lift ${requestId}`,
-  })
+test('the lifting of a protection opens the inbox, where it can be stopped, and its end takes its place', () => {
+  const lift = { kind: 'lift', liftId: requestId, language: 'en' }
+  const shown = { kind: 'lift', language: 'en', path: '/m', tag: `lift ${requestId}` }
+  expect(readMessage(lift)).toEqual(shown)
+  expect(readMessage({ ...lift, isOver: true })).toEqual({ ...shown, kind: 'liftOver' })
 })
 
 test('a waiting device opens the page on which it can be stopped', () => {

@@ -12,6 +12,7 @@ const texts = {
     change: 'A change is waiting for your decision.',
     changeOver: 'The change is no longer waiting. There is nothing left to do.',
     lift: 'The operator wants to lift the protection of people. You can stop it.',
+    liftOver: 'The lifting of the protection is no longer waiting. There is nothing left to do.',
     device: 'A new device is waiting.',
     paired: 'A phone was signed in to your account.',
     test: 'Notifications arrive on this device.',
@@ -25,6 +26,7 @@ const texts = {
     change: 'Eine Änderung wartet auf Ihre Entscheidung.',
     changeOver: 'Die Änderung wartet nicht mehr. Sie müssen nichts mehr tun.',
     lift: 'Der Betreiber will den Schutz der Personen aufheben. Sie können das anhalten.',
+    liftOver: 'Die Aufhebung des Schutzes wartet nicht mehr. Sie müssen nichts mehr tun.',
     device: 'Ein neues Gerät wartet.',
     paired: 'Ein Telefon wurde mit Ihrem Konto angemeldet.',
     test: 'Mitteilungen kommen auf diesem Gerät an.',
@@ -69,7 +71,8 @@ const targets: { readonly [kind: string]: (data: Data) => Target | null } = {
           tag: `changes ${workspaceId}`,
         }
       : null,
-  lift: ({ liftId }) => (isId(liftId) ? { kind: 'lift', path: '/m', tag: `lift ${liftId}` } : null),
+  lift: ({ liftId, isOver }) =>
+    isId(liftId) ? { kind: isOver === true ? 'liftOver' : 'lift', path: '/m', tag: `lift ${liftId}` } : null,
   device: ({ deviceId }) => (isId(deviceId) ? { kind: 'device', path: `/m/devices/${deviceId}` } : null),
   paired: () => ({ kind: 'paired', path: '/m/account' }),
   test: () => ({ kind: 'test', path: '/m/notifications' }),
@@ -108,11 +111,13 @@ export const reportSubscriptionChange = (): Promise<void> => messagePages('push-
 /** Vibrate, pause, vibrate, in milliseconds: like a telephone, and unlike anything else that this app shows. */
 const RING = [400, 200, 400, 200, 400]
 
+/** What says that something is over. */
+const ENDS: readonly Message['kind'][] = ['over', 'changeOver', 'liftOver']
+
 /** Somebody on the line cannot wait: this one rings again, and stays until it is answered or over. */
 const looks: Partial<Record<Message['kind'], object>> = {
   check: { requireInteraction: true, renotify: true, vibrate: RING },
-  over: { silent: true },
-  changeOver: { silent: true },
+  ...Object.fromEntries(ENDS.map((kind) => [kind, { silent: true }])),
 }
 
 /** Shows on the app's icon how many requests wait, where the device can. */
@@ -128,7 +133,7 @@ const closeIfSeen = async (tag: string): Promise<void> => {
 }
 
 /**
- * Shows a notification. It replaces an earlier one about the same thing. The end of a call check or a change is shown too, without a sound:
+ * Shows a notification. It replaces an earlier one about the same thing. The end of a call check, a change or a lifting is shown too, without a sound:
  * iPhones and Chromium take the right to send from an app that shows nothing. It goes where the app is in front, and otherwise when it is
  * opened.
  */
@@ -144,7 +149,7 @@ export const showPush = async (data: { json(): unknown } | null): Promise<void> 
     data: path,
     ...looks[kind],
   })
-  if (kind === 'over' || kind === 'changeOver') await closeIfSeen(tag)
+  if (ENDS.includes(kind)) await closeIfSeen(tag)
   await showCount(message)
   if (kind === 'test') await messagePages('push-test-arrived')
 }
