@@ -181,13 +181,15 @@ test.skipIf(noBrowser !== null)(
   },
 )
 
-test.skipIf(noBrowser !== null)(
-  `a protected step asks Google in a window of its own, which closes, and the step goes on${whySkipped}`,
-  async () => {
+test.skipIf(noBrowser !== null).each([
+  ['Google', asGoogle],
+  ['Microsoft365', asMicrosoft],
+] as const)(
+  `a protected step asks %s in a window of its own, which closes, and the step goes on${whySkipped}`,
+  async (name, provider) => {
     const { page, context } = await openAt('/login')
-    const somebody = person()
-    await asGoogle(context, somebody)
-    await press(page, 'Google')
+    await provider(context, { ...person(), xms_edov: true } as Somebody)
+    await press(page, name)
     await page.waitForURL('**/workspaces')
     const { userId } = await product.platform
       .db('sessions')
@@ -197,10 +199,10 @@ test.skipIf(noBrowser !== null)(
     product.clock.advance(6 * 60_000)
     await page.goto('/account')
     await page.getByRole('button', { name: 'End all other sessions' }).click()
-    const confirm = page.getByRole('button', { name: 'Confirm with Google' })
+    const confirm = page.getByRole('button', { name: `Confirm with ${name}` })
     await confirm.waitFor()
-    await picture(page, 'providers-3-step-up')
-    await expectAccessible(page, 'a step-up by a provider')
+    await picture(page, `providers-3-step-up-${name}`)
+    await expectAccessible(page, `a step-up by ${name}`)
     const opened = context.waitForEvent('page')
     await confirm.click()
     const popup = await opened
