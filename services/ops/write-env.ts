@@ -6,6 +6,8 @@ import type { Command } from './command.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 
 const SECRET = /^(\w+_(?:SECRET|KEY|PASSWORD))=$/gm
+/** Secrets of services that are not ours. */
+const FOREIGN: readonly string[] = ['SMTP_PASSWORD', 'SEAL_BUCKET_PASSWORD']
 const OF_COMPOSE = 'tlsCAFile=/ca/ca.crt'
 
 /** Where the events are stored: each option with its EVENTSTORE_URL and its profiles of docker-compose.yml. */
@@ -48,8 +50,7 @@ const writeAll = (path: string, env: string, folder: string, keys: readonly stri
   for (const one of [path, folder]) requireNew(one)
   try {
     mkdirSync(folder, { mode: 0o700 })
-    // The mail server is not ours.
-    for (const key of keys) write(join(folder, key), key === 'SMTP_PASSWORD' ? '' : randomToken(), 0o644)
+    for (const key of keys) write(join(folder, key), FOREIGN.includes(key) ? '' : randomToken(), 0o644)
     write(path, env, 0o600)
   } catch (error) {
     throw new UserFacingError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)

@@ -42,6 +42,7 @@ import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
 import { erasureReactor } from './erasure-reactor.ts'
 import { mailSeals } from './mail-seals.ts'
+import { storeSeals } from './store-seals.ts'
 import { recordDeadlines } from './deadlines.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import { buildEffects, typesOf, type EffectOptions, type Effects } from './effects.ts'
@@ -106,6 +107,7 @@ const chores: EffectOptions['chores'] = [
   forgetIdempotencyKeys,
   sealLog,
   (platform) => mailSeals(platform),
+  (platform) => storeSeals(platform),
 ]
 
 /** Builds the reactions to facts: commands on other streams, mails and pushes. */

@@ -23,10 +23,12 @@ import { expectDeadLetters } from '#support/servers/postgres.ts'
 import { eventually } from '#support/eventually.ts'
 import { activeBuildName, buildAnew } from '#support/read-models/builds.ts'
 import { projections } from '#projections/index.ts'
+import { openBucket } from '#support/servers/bucket.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { inspectSeals } from '../../services/ops/doctor/inspect-seals.ts'
 import { mailSeals } from '../../services/worker/mail-seals.ts'
+import { storeSeals } from '../../services/worker/store-seals.ts'
 
 /** What the owner of the database can do to the events, without any of the keys. */
 
@@ -235,45 +237,81 @@ test('cuts off the end of the log: the seal outside names an event that is gone'
     })
   }))
 
-test('cuts off the end of the log and the file of seals: the seal in a mailbox names what is gone', async () => {
-  const smtp = await openSmtpSink()
-  const file = join(temporaryFolder(), 'seals.jsonl')
-  const settings = { SEAL_LEDGER: file, SEAL_MAIL_TO: 'seals@elsewhere.example' }
-  await withOwnProduct(settings, async (own) => {
-    const { platform, clock, person } = own.product
-    await person()
-    await platform.seals!.seal()
-    const mailing = (SMTP_URL: string) => mailSeals({ ...platform, config: { ...platform.config, SMTP_URL } })
-    // A failed attempt is repeated; then one mail in 15 minutes is enough, and none without a new seal.
-    await expect(mailing('smtp://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED')
-    const mails: number[] = []
-    for (const minutes of [0, 0, 14, 2, 16]) {
-      clock.advance(minutes * 60_000)
-      await person()
-      if (minutes < 16) await platform.seals!.seal()
-      await mailing(smtp.url)
-      mails.push(smtp.received.length)
-    }
-    expect(mails).toEqual([1, 1, 1, 2, 2])
-    expect(smtp.received.map(({ recipients }) => recipients)).toEqual(
-      [1, 2].map(() => ['seals@elsewhere.example']),
-    )
-    const mail = join(temporaryFolder(), 'mail.eml')
-    writeFileSync(mail, smtp.received.at(-1)!.raw)
-    const doctor = () => inspectSeals(platform, { all: false, seal: mail })
-    expect((await doctor()).isWrong).toBeUndefined()
+/** Where seals go besides their ledger: each of these has lost none of them, and remembers what it had. */
+const outlets = [
+  [
+    'a mailbox',
+    async () => {
+      const smtp = await openSmtpSink()
+      return {
+        send: mailSeals,
+        settings: { SEAL_MAIL_TO: 'seals@elsewhere.example', SMTP_URL: smtp.url },
+        away: { settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, fault: { code: 'ESOCKET' } },
+        left: () => smtp.received.map(({ raw }) => raw),
+        // One mail in 15 minutes is enough.
+        expected: [1, 1, 1, 2, 2],
+        close: () => smtp.close(),
+      }
+    },
+  ],
+  [
+    'a bucket',
+    async () => {
+      const bucket = await openBucket()
+      const wrong = bucket.url.replace('secret', 'wrong')
+      return {
+        send: storeSeals,
+        settings: { SEAL_BUCKET_URL: bucket.url, SEAL_BUCKET_REGION: bucket.region },
+        away: {
+          settings: { SEAL_BUCKET_URL: wrong },
+          fault: { code: 'SignatureDoesNotMatch', responseCode: 403 },
+        },
+        left: () => [...bucket.objects.values()],
+        expected: [1, 1, 2, 2, 2],
+        close: () => bucket.close(),
+      }
+    },
+  ],
+] as const
 
-    writeFileSync(file, '')
-    await asOwner(
-      own,
-      'DELETE FROM event_store.events WHERE position > (SELECT max(position) - 6 FROM event_store.events)',
-    )
-    expect(await doctor()).toMatchObject({ isWrong: true, more: [expect.stringMatching(/ are gone$/)] })
-    writeFileSync(mail, smtp.received.at(-1)!.raw.replace('events":', 'events":1'))
-    expect((await doctor()).text).toContain('not signed by this installation')
-  })
-  await smtp.close()
-})
+test.each(outlets)(
+  'cuts off the end of the log and the file of seals: the seal in %s names what is gone',
+  async (_, open) => {
+    const outlet = await open()
+    const file = join(temporaryFolder(), 'seals.jsonl')
+    await withOwnProduct({ SEAL_LEDGER: file, ...outlet.settings }, async (own) => {
+      const { platform, clock, person } = own.product
+      await person()
+      await platform.seals!.seal()
+      const config = { ...platform.config, ...outlet.away.settings }
+      // A failed attempt is repeated; without a new seal nothing leaves.
+      await expect(outlet.send({ ...platform, config })).rejects.toMatchObject(outlet.away.fault)
+      const left: number[] = []
+      for (const minutes of [0, 0, 14, 2, 16]) {
+        clock.advance(minutes * 60_000)
+        await person()
+        if (minutes < 16) await platform.seals!.seal()
+        await outlet.send(platform)
+        left.push(outlet.left().length)
+      }
+      expect(left).toEqual(outlet.expected)
+      const saved = join(temporaryFolder(), 'saved')
+      writeFileSync(saved, outlet.left().at(-1)!)
+      const doctor = () => inspectSeals(platform, { all: false, seal: saved })
+      expect((await doctor()).isWrong).toBeUndefined()
+
+      writeFileSync(file, '')
+      await asOwner(
+        own,
+        'DELETE FROM event_store.events WHERE position > (SELECT max(position) - 6 FROM event_store.events)',
+      )
+      expect(await doctor()).toMatchObject({ isWrong: true, more: [expect.stringMatching(/ are gone$/)] })
+      writeFileSync(saved, outlet.left().at(-1)!.replace('events":', 'events":1'))
+      expect((await doctor()).text).toContain('not signed by this installation')
+    })
+    await outlet.close()
+  },
+)
 
 test('puts back another past, with every hash right: the seals outside do not fit it', () =>
   withOwnProduct({ SEAL_LEDGER: join(temporaryFolder(), 'seals.jsonl') }, async (own) => {

@@ -7,6 +7,7 @@ import { guarded, withheldFrom, type ProcessName } from './process-secrets.ts'
 import { isKeyRing, secretWeaknesses } from './secret-weaknesses.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
 import { limitSettings } from './limit-settings.ts'
+import { sealSettings } from './seal-settings.ts'
 
 /** The settings of all processes. Secrets have no defaults; local mode generates them. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
@@ -14,7 +15,6 @@ const password = (url: string) =>
   Type.Optional(
     Type.String({ description: `Password of the account in ${url}; absent: ${url} has it, or needs none` }),
   )
-const ledger = (description: string) => Type.Optional(Type.String({ description }))
 const keyRing = (description: string) =>
   Type.String({ description: `${description}; one secret, or numbered secrets: 1:old,2:new` })
 
@@ -178,20 +178,13 @@ export const ConfigSchema = Type.Object({
   }),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   ...limitSettings,
-  ERASURE_LEDGER: ledger(
-    'File outside all backups that lists erasures, so that a restore repeats them; absent: nothing can be erased',
-  ),
-  SEAL_LEDGER: ledger(
-    'File outside the database that the worker appends signed seals of the log to, so that missing or altered events are noticed; absent: no seals',
-  ),
-  SEAL_MAIL_TO: Type.Optional(
+  ERASURE_LEDGER: Type.Optional(
     Type.String({
-      pattern: EMAIL_PATTERN,
-      maxLength: 254,
       description:
-        'Address that gets the newest seal as a mail, at most every 15 minutes; of a mailbox that nobody who runs this machine can empty; absent: seals stay in SEAL_LEDGER',
+        'File outside all backups that lists erasures, so that a restore repeats them; absent: nothing can be erased',
     }),
   ),
+  ...sealSettings,
   JWT_SECRET: secret('Signs access tokens'),
   TOKEN_SECRET: secret('Derives tokens in mails and session ids, and encrypts positions'),
   MASTER_KEY: keyRing('Encrypts the data keys that seal personal data'),
@@ -234,6 +227,7 @@ const imprintFaults = ({ IMPRINT }: Given): readonly string[] =>
 
 const HINTS: { readonly [key in Key]?: string } = {
   EVENTSTORE_URL: `; ${DATABASE} stores the events in a PostgreSQL table`,
+  SEAL_BUCKET_URL: '; write https://KEY_ID@HOST/BUCKET, and the secret into SEAL_BUCKET_PASSWORD',
 }
 
 /** Checks a single setting, because the validator stops after a few faults. */
@@ -251,7 +245,7 @@ const faultOfSetting = (
     return faultsOfKeyRing(value).map((fault) => `${key}: ${fault}`)
   return Value.Errors(schema, value)
     .slice(0, 1)
-    .map(({ message }) => `${key}: ${message}`)
+    .map(({ message }) => `${key}: ${message}${HINTS[key] ?? ''}`)
 }
 
 export type ConfigOptions = {

@@ -1,7 +1,7 @@
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { canonicalText } from '#contract/requests/signing.ts'
 import type { Clock } from '../primitives/clock.ts'
-import { appendLine } from '../primitives/append-line.ts'
+import { appendLine, TORN } from '../primitives/append-line.ts'
 import { sha256 } from '../primitives/ids.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
 import { isSignedWith, signingKeys } from '../secrets/signing-keys.ts'
@@ -36,6 +36,11 @@ export type Seals = {
   seal(): Promise<number>
   /** The newest seal; undefined before the first one. Throws UnfitSeal. */
   newest(): Promise<Seal | undefined>
+  /**
+   * The seals after a byte of the ledger, the oldest first, at most 1 MB of them, each with the byte at which it ends; the newest alone
+   * without a byte, and from the first one where none ends at that byte. Throws UnfitSeal.
+   */
+  after(byte: number | undefined): Promise<readonly { readonly seal: Seal; readonly end: number }[]>
   /** All seals, the oldest first. Throws UnfitSeal for one that is damaged or not signed by this installation. */
   read(): Promise<readonly Seal[]>
   /** Why the newest seal does not fit the event store; null if it does. Throws UnfitSeal. */
@@ -84,6 +89,36 @@ export const sealReader = (checkpointKey: string): ((text: string, place: string
   }
 }
 
+type Line = { readonly text: string; readonly end: number }
+
+/** The whole lines from this byte on, at most 1 MB of them. A crash may have cut off one: then it was no seal. */
+const linesFrom = async (file: FileHandle, start: number): Promise<readonly Line[]> => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL), 0, TAIL, start)
+  const lines: Line[] = []
+  let end = start
+  for (const text of buffer.toString('utf8', 0, bytesRead).split('\n').slice(0, -1)) {
+    end += Buffer.byteLength(text) + 1
+    if (!text.endsWith(TORN)) lines.push({ text, end })
+  }
+  return lines
+}
+
+const endsLine = async (file: FileHandle, byte: number): Promise<boolean> =>
+  byte > 0 && (await file.read(Buffer.alloc(1), 0, 1, byte - 1)).buffer.toString() === '\n'
+
+/** What `work` returns, or undefined if there is no file. */
+const ifThere = async <T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T | undefined> => {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  try {
+    return file && (await work(file))
+  } finally {
+    await file?.close()
+  }
+}
+
 type Parts = {
   readonly eventStore: Pick<EventStore, 'readAll' | 'factAt' | 'identity'>
   readonly clock: Clock
@@ -102,32 +137,21 @@ export const createSeals = ({ eventStore, clock, checkpointKey, path }: Parts): 
       if (error.code === 'ENOENT') return ''
       throw error
     })
-    // A crash may have cut off the last line; then it was no seal.
     return text.split('\n').flatMap((line, i, all) => {
-      const isTorn = line.endsWith('(torn)') || i === all.length - 1
+      const isTorn = line.endsWith(TORN) || i === all.length - 1
       return isTorn ? [] : [sealIn(line, `line ${i + 1}`)]
     })
   }
   let known: { readonly size: number; readonly seal: Seal | undefined } = { size: 0, seal: undefined }
   /** Reads the end of the file, if it has grown. */
-  const newestSeal = async (): Promise<Seal | undefined> => {
-    const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    })
-    if (!file) return undefined
-    try {
+  const newestSeal = async (): Promise<Seal | undefined> =>
+    ifThere(path, async (file) => {
       const { size } = await file.stat()
       if (size === known.size) return known.seal
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL), 0, TAIL, Math.max(0, size - TAIL))
-      const lines = buffer.toString('utf8', 0, bytesRead).split('\n').slice(0, -1)
-      const line = lines.findLast((text) => !text.endsWith('(torn)'))
-      known = { size, seal: line === undefined ? undefined : sealIn(line, 'the last line') }
+      const last = (await linesFrom(file, Math.max(0, size - TAIL))).at(-1)
+      known = { size, seal: last && sealIn(last.text, 'the last line') }
       return known.seal
-    } finally {
-      await file.close()
-    }
-  }
+    })
   const write = async (head: Head, newest: StoredEvent, workspaces: Seal['workspaces']): Promise<void> => {
     const [key] = keys
     const unsigned = {
@@ -144,6 +168,17 @@ export const createSeals = ({ eventStore, clock, checkpointKey, path }: Parts): 
 
   return {
     newest: newestSeal,
+    async after(byte) {
+      const lines = await ifThere(path, async (file) => {
+        if (byte !== undefined) return linesFrom(file, (await endsLine(file, byte)) ? byte : 0)
+        const { size } = await file.stat()
+        return (await linesFrom(file, Math.max(0, size - TAIL))).slice(-1)
+      })
+      return (lines ?? []).map(({ text, end }) => ({
+        seal: sealIn(text, `the line that ends at byte ${end}`),
+        end,
+      }))
+    },
     read,
     async seal() {
       const last = await newestSeal()

@@ -5,7 +5,7 @@
 export type Fault = {
   readonly name: string
   readonly code: string | null
-  /** Of the mail server. */
+  /** Of the mail server or the object store. */
   readonly responseCode: number | null
   readonly at: readonly string[]
 }
