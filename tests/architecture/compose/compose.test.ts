@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ConfigSchema, readConfig } from '#platform/config/config.ts'
 import { withheldFrom, type ProcessName } from '#platform/config/process-secrets.ts'
+import { endpoints } from '#support/endpoints/endpoints.ts'
 import { root } from '../source-graph.ts'
 import {
   ServiceSchema,
@@ -23,6 +24,8 @@ import {
   substitute,
   environmentOf,
 } from './compose.ts'
+
+const proxyFile = (parse(composeText) as { configs: { proxy: { content: string } } }).configs.proxy.content
 
 describe('docker-compose.yml', () => {
   const always = ['api', 'migrate', 'postgres', 'projector', 'redis', 'worker']
@@ -71,9 +74,8 @@ describe('docker-compose.yml', () => {
   test('the profile proxy puts any number of APIs behind one port and keeps the caller’s address', () => {
     const [{ subnet, gateway }] = compose.networks.default.ipam.config
     expect(compose.services['proxy']!.profiles).toEqual(['proxy'])
-    const { content } = (parse(composeText) as { configs: { proxy: { content: string } } }).configs.proxy
-    expect(content).toContain('dynamic a api 3000')
-    expect(content).toContain(`trusted_proxies static ${gateway}`)
+    expect(proxyFile).toContain('dynamic a api 3000')
+    expect(proxyFile).toContain(`trusted_proxies static ${gateway}`)
     expect(environmentOf(compose.services['api']!, envOf('single'))['TRUST_PROXY']).toBe(subnet)
   })
 
@@ -207,6 +209,22 @@ describe('docker-compose.yml', () => {
   test('the proxy retries for longer than an API takes to stop', () => {
     const [, seconds] = /lb_try_duration (\d+)s/.exec(composeText)!
     expect(Number(seconds)).toBeGreaterThan(Number.parseInt(compose.services['api']!.stop_grace_period!))
+  })
+
+  test('the proxy repeats what only reads or has an Idempotency-Key, and nothing else, at another API', () => {
+    expect(proxyFile.match(/lb_retry_match \{[^}]*\}/g)!.map((one) => one.split(/\s+/).slice(2, -1))).toEqual(
+      [
+        ['method', 'GET', 'HEAD'],
+        ['header', 'Idempotency-Key', '*'],
+      ],
+    )
+    // Without the whole body it could not.
+    const [, buffer] = /request_buffers (\d+)MiB/.exec(proxyFile)!
+    const bodies = endpoints.map(({ bodyBytes = 0 }) => bodyBytes)
+    expect(Number(buffer) * 1024 ** 2).toBeGreaterThan(Math.max(...bodies))
+    // Older ones lose the body when an API refuses the connection.
+    const [, minor, patch] = /:2\.(\d+)\.(\d+)/.exec(compose.services['proxy']!.image)!.map(Number)
+    expect(minor! * 100 + patch!).toBeGreaterThanOrEqual(1_102)
   })
 
   test.each(['eventstore', ...nodes])('%s: turns telemetry off', (name) =>
