@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
 import { createRequest } from '#contract/requests/requests.ts'
 import { reportRequest } from '#contract/requests/decisions.ts'
 import { login } from '#contract/accounts/sessions.ts'
+import { paths } from '#shared/paths.ts'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { openPair } from '#support/browser/phones.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
+import { root } from '#support/processes/local-process.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 
 const operator = { email: 'operator@example.com', password: 'a long enough password' }
@@ -140,11 +144,11 @@ const visit = async (page: Page, settle: () => Promise<void>, path: string): Pro
   return page.evaluate<Settled>(SETTLED)
 }
 
-const walk = async (page: Page, paths: readonly string[]) => {
+const walk = async (page: Page, places: readonly string[]) => {
   await page.addInitScript(OBSERVE)
   const settle = await answerOneByOne(page)
   const pages = new Map<string, Settled>()
-  for (const path of paths) pages.set(path, await visit(page, settle, path))
+  for (const path of places) pages.set(path, await visit(page, settle, path))
   return pages
 }
 type Pages = Awaited<ReturnType<typeof walk>>
@@ -179,6 +183,7 @@ const OUTSIDE = [
   '/auth/reset-password/x',
   '/auth/change-password-mobile/x',
   '/users/invite/x',
+  '/workspaces/billing/x',
 ]
 const PHONE_OUTSIDE = ['/m', '/m/pair']
 const OF_ADMIN = ['/workspaces', '/account']
@@ -196,9 +201,26 @@ const ofPhone = () =>
     '/start',
     '/device',
     '/account',
+    '/call-back',
     '/notifications',
+    '/pair',
+    '/changes/x',
+    '/devices/x',
     '/nowhere',
   ].map((path) => `/m${path}`)
+
+/** What a path of a route matches. */
+const matcherOf = (route: string): RegExp =>
+  new RegExp(`^${route.replaceAll(/\/:\w+\?/g, '(/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}$`)
+
+test.skipIf(noBrowser !== null)('every page is walked below: add a new one to its list', () => {
+  const routes = readFileSync(join(root, 'web/src/phone/routes.tsx'), 'utf8')
+  const ofApp = [...routes.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => `/m${path!.replace(/\/$/, '')}`)
+  expect(ofApp.length).toBeGreaterThan(10)
+  const walked = [...OUTSIDE, ...OF_ADMIN, ...tabsOf(), ...OF_SUPER_ADMIN, ...ofPhone()]
+  const isWalked = (route: string) => walked.some((path) => matcherOf(route).test(path.split('?')[0]!))
+  expect([...Object.values(paths), ...ofApp].filter((route) => !isWalked(route))).toEqual([])
+})
 
 const openAt = (width: number) => openPage(browser, product.origin, { width, height: HEIGHT })
 const openAsAdmin = async (width: number): Promise<Page> => {
