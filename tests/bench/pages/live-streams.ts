@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { figure, median, quantile, type Figure, type Progress } from '../measure.ts'
 import { openProductServer } from '../processor-time.ts'
 
@@ -8,6 +9,8 @@ const streams = Number(process.env['BENCH_STREAMS'] ?? 2_000)
 const PER_PERSON = 8
 const CHANGES = 20
 const KIB = 1_024
+/** Three heartbeats, each of which renews the rows of all streams. */
+const IDLE_MS = 60_000
 
 type Memory = { readonly rss: number; readonly heap: number }
 type ProductServer = Awaited<ReturnType<typeof openProductServer>>
@@ -43,7 +46,15 @@ const reachAll = async (
   return took
 }
 
-/** Memory of many open live streams in one process, and how soon a change reaches all of them. */
+/** The processor time of product and store in a second of open streams to which nothing happens, in ms. */
+const idle = async ({ productMs, storeMs }: ProductServer) => {
+  const before = { product: productMs(), store: storeMs() }
+  await pause(IDLE_MS)
+  const each = (spent: number) => (spent * 1_000) / IDLE_MS
+  return { product: each(productMs() - before.product), store: each(storeMs() - before.store) }
+}
+
+/** Memory of many open live streams in one process, what they cost while nothing happens, and how soon a change reaches all of them. */
 export const benchLiveStreams = async (_url: string, progress: Progress): Promise<Figure[]> => {
   progress(`live streams: people for ${streams} of them`)
   const server = await openProductServer(undefined, {
@@ -66,6 +77,8 @@ export const benchLiveStreams = async (_url: string, progress: Progress): Promis
     const before = await server.ask<Memory>('memory')
     await openUpTo(streams)
     const after = await server.ask<Memory>('memory')
+    progress(`live streams: ${streams} of them for a minute`)
+    const quiet = await idle(server)
     const each = (of: (memory: Memory) => number) => (of(after) - of(before)) / (streams - first) / KIB
     const took: (readonly number[])[] = []
     for (let turn = 0; turn < CHANGES; turn += 1) {
@@ -86,6 +99,8 @@ export const benchLiveStreams = async (_url: string, progress: Progress): Promis
         each(({ rss }) => rss),
         'KiB',
       ),
+      figure(`processor time of a second of ${streams} streams, product`, quiet.product, 'ms'),
+      figure('the same, store', quiet.store, 'ms'),
       figure(`a change reaches 95 % of ${streams} streams, of a second`, p95, 'ms', {
         baseline: 1_000,
         goal: 1,
