@@ -63,7 +63,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
 
 type NamedRow = RequestRow & { readonly workspace_name: string | null }
 
-const DEFAULT_LIMIT = 50
+export const DEFAULT_LIMIT = 50
 
 const named = (db: Knex): Knex.QueryBuilder =>
   db('requests as r')

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { reachedAmong } from '#platform/push/reach.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
-import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
+import { drillFirst, drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
@@ -63,7 +63,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     const checks = inbox.items.flatMap(({ id, type }) => (type === 'verification' ? id : []))
     await markDelivered(platform, checks, [userId], call.now)
     const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
-    return bare({ ...inbox, items: [...(drill ? [drill] : []), ...inbox.items] }, call)
+    return bare(drill ? drillFirst(drill, inbox, call.query.limit) : inbox, call)
   })
 
   const alertsOf = async (userId: string, now: Date) =>

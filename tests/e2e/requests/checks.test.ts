@@ -28,6 +28,15 @@ const proofIn = async (desk: Page, entry: RegExp, request: string): Promise<stri
   return proof
 }
 
+const sendDrill = async (desk: Page, to: string, sentence: string): Promise<void> => {
+  await desk.getByRole('button', { name: 'Send a drill…' }).click()
+  const form = desk.getByRole('dialog', { name: 'Send a drill' })
+  await form.getByRole('textbox').fill(sentence)
+  await form.getByRole('checkbox', { name: to }).check()
+  await form.getByRole('button', { name: 'Send the drill' }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
 const otherThan = (number: string): string => (number === '10' ? '11' : '10')
 
 test.skipIf(noBrowser !== null)(
@@ -87,7 +96,7 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `both sides of a call check get mails, and the audit log shows how they signed${whySkipped}`,
+  `both sides of a call check get mails, the audit log shows how they signed, and a drill looks the same until it is answered${whySkipped}`,
   async () => {
     const on = { browser, origin: product.origin }
     const [anna, ben, id] = await openPair(product)
@@ -105,6 +114,36 @@ test.skipIf(noBrowser !== null)(
     await desk.goto(`/workspace/${id}?tab=audit`)
     expect(await proofIn(desk, /^Request created/, 'Who are you')).toBe('Signed with PIN and device key')
     expect(await proofIn(desk, /^Request approved/, 'Who are you')).toBe('Signed with a passkey')
+
+    await desk.getByRole('tab', { name: 'Settings' }).click()
+    await desk.getByRole('heading', { name: 'Drills' }).click()
+    await desk.getByText('No drill has been sent yet.').waitFor()
+    await picture(desk, 'drill-1-none', true)
+    await goHome(his)
+    await sendDrill(desk, ben, 'Pay 48,200 euros today')
+    await open(his, 'Pay 48,200 euros today')
+    await picture(his.page, 'drill-2-asked')
+    await his.page.getByRole('button', { name: 'Yes, I am asking for this' }).click()
+    await ended(his, 'This was a drill: you said yes to a call that you did not make')
+      .and(his.page.locator(':focus'))
+      .waitFor()
+    await expectAccessible(his.page, 'a drill after a yes')
+    await picture(his.page, 'drill-3-yes')
+    const past = (sentence: string) => desk.getByRole('listitem').filter({ hasText: sentence })
+    await past('Pay 48,200 euros today').getByText('No counts of fewer than five people').waitFor()
+
+    await desk.getByRole('checkbox', { name: 'Show how each person answered' }).check()
+    await goHome(his)
+    await sendDrill(desk, ben, 'Reset my password')
+    await open(his, 'Reset my password')
+    await his.page.getByRole('link', { name: /^I am not talking to/ }).click()
+    await his.page.getByRole('button', { name: 'Report as suspicious' }).click()
+    await ended(his, 'This was a drill, and you did it right').and(his.page.locator(':focus')).waitFor()
+    await picture(his.page, 'drill-4-right')
+    await past('Reset my password').getByText('Answer by person').click()
+    await past('Reset my password').getByText('right: is not talking to the caller').waitFor()
+    await expectAccessible(desk, 'the drills of a workspace')
+    await picture(desk, 'drill-5-results', true)
   },
   120_000,
 )

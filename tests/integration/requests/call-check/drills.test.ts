@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fact } from '#platform/facts/facts.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
 import { drillStream } from '#modules/requests/drills/drill.events.ts'
 import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
+import { drillPushes } from '#modules/requests/drills/drills.push-kinds.ts'
+import { expiringDrills } from '#modules/requests/drills/end-drill.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { inbox, openStage, settled } from '#support/product/mail-stage.ts'
 import {
@@ -11,7 +14,9 @@ import {
   withOwnProduct,
   type RequestApi,
 } from '#support/product/requests.ts'
+import { untilReached } from '#support/product/until-reached.ts'
 import { colleague, type Colleague } from '#support/product/workspaces.ts'
+import { openPushService } from '#support/servers/push-receiver.ts'
 
 let api: RequestApi
 beforeAll(async () => {
@@ -42,7 +47,10 @@ const trained = async (count: number, { product, ...on }: RequestApi = api) => {
       how === 'report' ? undefined : { call: 'i-called' },
     )
   const facts = () => product.facts(drillStream(id))
-  const react = (fact: Fact) => requestReactor(product.platform).on[fact.type]!(fact)
+  const react = async (fact: Fact) => {
+    await requestReactor(product.platform).on[fact.type]!(fact)
+    await untilReached(product.platform.positions, (await product.head())!)
+  }
   const list = async () => (await on.get(`/drills/list/${id}`, admin)).body
   return { ...workspace, approvers, send, asked, answer, facts, react, list }
 }
@@ -160,6 +168,30 @@ describe('a drill', () => {
     expect(sent.asked).toBe(1)
   })
 
+  test('takes a place of the first page of the inbox, from which the others are found', async () => {
+    const { id, admin, approvers, send, asked } = await trained(1)
+    const [cleo] = approvers as [Colleague]
+    const approvals: string[] = []
+    for (let n = 0; n < 2; n++) {
+      const body = { type: 'approval', title: `Pay ${n}`, approverId: cleo.participantId }
+      approvals.unshift((await api.post(`/requests/create/${id}`, admin, body)).body.id)
+    }
+    await send()
+    const drilled = await asked(cleo)
+    for (const limit of [1, 2, 3]) {
+      const pages: string[][] = []
+      for (let cursor = ''; pages.length < 4;) {
+        const page = await api.get(`/requests/inbox?limit=${limit}${cursor}`, cleo)
+        pages.push(page.body.map((one: { id: string }) => one.id))
+        const next = page.headers['x-next-cursor']
+        if (next === undefined) break
+        cursor = `&cursor=${next as string}`
+      }
+      expect(pages.filter((page) => page.length > limit)).toEqual([])
+      expect(pages.flat()).toEqual([drilled.id, ...approvals])
+    }
+  })
+
   test('is one at a time, also for somebody in two workspaces', async () => {
     const [one, other] = [await trained(1), await trained(1)]
     const [cleo] = one.approvers as [Colleague]
@@ -254,31 +286,75 @@ test('a day has three drills in a workspace and one for each person, and an unan
     expectRefused(await send([others[2]!]), 429, 'drill.too-many')
   }))
 
-test('mails ask as for a call check, and tell everybody who was asked that it was a drill, but not how they answered', async () => {
+test('mails and pushes ask as for a call check, go from every device once it is over, and only then say that it was a drill', async () => {
   const stage = openStage()
   try {
-    const product = await stage.product()
-    const { id, admin, approvers, send, answer } = await trained(1, requestsOf(product))
-    const [cleo] = approvers as [Colleague]
-    await stage.worker(product, { mailKinds: drillMails, reactors: [requestReactor(product.platform)] })
+    const service = await openPushService()
+    stage.defer(() => service.close())
+    const settings = { VAPID_PRIVATE_KEY: randomToken() }
+    const product = await stage.product(settings, undefined, { origin: service.origin })
+    const own = requestsOf(product)
+    const { id, admin, approvers, send, asked, answer, list } = await trained(3, own)
+    const [cleo, dora, eve] = approvers as [Colleague, Colleague, Colleague]
+    await stage.worker(product, {
+      mailKinds: drillMails,
+      pushKinds: drillPushes,
+      reactors: [requestReactor(product.platform)],
+    })
+    const browserOf = async (who: Colleague) => {
+      const browser = service.browser()
+      const { endpoint, keys } = browser
+      await own.post('/users/push-subscription', who, { endpoint, keys })
+      return () =>
+        service.received
+          .filter(({ path }) => endpoint.endsWith(path))
+          .map((one) => ({ ...browser.read(one), topic: one.headers['topic'] }))
+    }
+    const browsers = await Promise.all(approvers.map(browserOf))
     const mailsOf = async (count: number) => {
       await settled(product, count)
       return (await inbox(product)).filter(({ to }) => to === cleo.email)
     }
     await send()
-    const [question] = await mailsOf(1)
+    const [question] = await mailsOf(6)
     expect(question!.subject).toBe(`Call check: ${drill.title}`)
     expect(question!.text).toMatch(/Entry \d+ of the audit log/)
     expect(question!.text).not.toMatch(/drill/i)
+    const about = await Promise.all(
+      approvers.map(async (who) => {
+        const { id: requestId } = await asked(who)
+        const topic = requestId.replaceAll('-', '')
+        return { kind: 'request', requestId, language: 'en', waiting: 1, about: 'check', topic }
+      }),
+    )
+    expect(browsers.map((read) => read())).toEqual(about.map((one) => [one]))
+
     await answer(cleo, 'challenge')
-    const [told] = await mailsOf(2)
+    await settled(product, 7)
+    const phone = await own.enrol(admin)
+    const check = { approverId: dora.participantId, asks: drill.asks, call: 'i-called' }
+    expect(await own.newVerification(admin, phone, id, check)).toMatchObject({ status: 201 })
+    await settled(product, 8)
+    product.clock.advance(6 * 60_000)
+    const [{ id: drillId, expiresAt }] = await list()
+    await expiringDrills(product.platform).act(
+      { id: drillId, workspaceId: id, expiresAt: new Date(expiresAt) },
+      product.clock.now(),
+    )
+    const [told] = await mailsOf(12)
+    // What waits for Dora now is the real check, until it expires.
+    const left = [0, 1, 0]
+    expect(browsers.map((read) => read().slice(1))).toEqual(
+      about.map((one, n) => [{ ...one, isOver: true, waiting: left[n] }]),
+    )
     expect(told!.subject).toBe('The call check was a drill')
     expect(told!.text).toContain('and not who')
     expect(told!.text).not.toMatch(/said yes/i)
+    expect((await inbox(product)).filter(({ to }) => to === eve.email)).toHaveLength(2)
     const body = { drillResultsByPerson: true }
     await product.call('PATCH', `/workspaces/update-settings/${id}`, { token: admin.token, body })
     // The admin decides requests too.
-    const [changed] = await mailsOf(4)
+    const [changed] = await mailsOf(16)
     expect(changed!.subject).toBe('Drills: admins will see your answer – Praxis')
   } finally {
     await stage.close()
