@@ -16,6 +16,7 @@ import { lineRule } from '#shared/forms/form-rules.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
+import { askKinds } from '#shared/texts/ask-kinds.ts'
 import { useText } from '#shared/texts/common.ts'
 import { drillsTexts } from './texts.ts'
 import './drills.css'
@@ -26,7 +27,8 @@ const MOST_TITLE = 200
 
 /** Sends a drill to some of the other approvers. */
 export const SendDrillDialog = ({ workspaceId, onClose }: Props) => {
-  const { form: text, kinds } = drillsTexts.use()
+  const { form: text } = drillsTexts.use()
+  const kinds = askKinds.use()
   const common = useText()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const schema = useMemo(

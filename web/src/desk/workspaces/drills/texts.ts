@@ -1,4 +1,4 @@
-import type { AskKind, DrillAnswer } from '#contract/requests/requests.ts'
+import type { DrillAnswer } from '#contract/requests/requests.ts'
 import type { Withheld } from '#contract/requests/drills.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
@@ -50,13 +50,6 @@ export const drillsTexts = createTexts(
       left: (count: number) => ` ${count} left out: they had a drill today, or are checking a call.`,
       error: 'The drill was not sent. ',
     },
-    kinds: {
-      payment: 'A payment',
-      'bank-details': 'Changed bank details',
-      reset: 'A new password or device',
-      access: 'Access to something',
-      other: 'Something else',
-    } satisfies Record<AskKind, string>,
   },
   {
     text: 'Eine Übung sieht aus wie eine Anrufprüfung von Ihnen. Niemand ruft an, und sie kann nichts bestätigen. Jede Antwort außer „Ja, ich bitte darum“ ist richtig. Nach der Antwort sagt die App, dass es eine Übung war.',
@@ -106,13 +99,6 @@ export const drillsTexts = createTexts(
       left: (count) =>
         ` ${count} ausgelassen: Sie hatten heute schon eine Übung oder prüfen gerade einen Anruf.`,
       error: 'Die Übung wurde nicht verschickt. ',
-    },
-    kinds: {
-      payment: 'Zahlung',
-      'bank-details': 'Neue Bankverbindung',
-      reset: 'Neues Passwort oder Gerät',
-      access: 'Zugang',
-      other: 'Anderes',
     },
   },
 )

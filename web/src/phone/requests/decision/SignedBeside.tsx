@@ -1,4 +1,5 @@
 import type { CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
+import { askKinds } from '#shared/texts/ask-kinds.ts'
 import { localPart } from '../../frame/local-part.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { whoCalledTexts } from '../parts/who-called-texts.ts'
@@ -12,7 +13,8 @@ type Props = {
 
 /** What the signature covers beside the title: the details, and for a check both answers about the call. */
 export const SignedBeside = ({ shown, content, way }: Props) => {
-  const { says, youSay, ways, kinds, calledBack } = whoCalledTexts.use()
+  const { says, youSay, ways, calledBack } = whoCalledTexts.use()
+  const kinds = askKinds.use()
   const { erased } = requestTexts.use()
   const { asks, call } = content
   const who = localPart(shown.requester.email ?? erased)

@@ -1,4 +1,5 @@
 import { ASK_KINDS, type AskKind } from '#contract/requests/requests.ts'
+import { askKinds } from '#shared/texts/ask-kinds.ts'
 import { whoCalledTexts } from '../parts/who-called-texts.ts'
 
 type Props = {
@@ -9,7 +10,8 @@ type Props = {
 
 /** What the caller asks for. The sentence follows in a field of its own. */
 export const AskChoice = ({ value, onValue, fault }: Props) => {
-  const { asks, kinds } = whoCalledTexts.use()
+  const { asks } = whoCalledTexts.use()
+  const kinds = askKinds.use()
   return (
     <fieldset className="choice">
       <legend>{asks}</legend>

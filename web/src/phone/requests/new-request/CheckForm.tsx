@@ -10,6 +10,7 @@ import { typedText } from '#contract/typed-text.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { call } from '#shared/api/api.ts'
 import { Link } from '#shared/parts/Link.tsx'
+import { askKinds } from '#shared/texts/ask-kinds.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import type { NoDevice, OwnDevice } from '../../accounts/keys/own-devices.ts'
 import { useSigningDevices } from '../../accounts/signing/use-signing-devices.ts'
@@ -114,7 +115,8 @@ const useCheckSigning = (
   { devices, onCreated, onRefused }: Pick<FieldsProps, 'devices' | 'onCreated' | 'onRefused'>,
 ) => {
   const text = newRequestTexts.use()
-  const { callBack, kinds, ways, youSay } = whoCalledTexts.use()
+  const { callBack, ways, youSay } = whoCalledTexts.use()
+  const kinds = askKinds.use()
   const { id: workspaceId, participantId: requesterId } = membership
   const approverId = approver?.participantId ?? ''
   const params = { id: workspaceId, workspaceId }
