@@ -100,7 +100,7 @@ export const errors = {
   'call.missing': [400, 'Please say first who called whom.'],
   'call.both-called': [
     409,
-    'You were both called. This is how an attacker relays a call. Hang up, and call back on a number that you know.',
+    'You were both called. This is how an attacker relays a call. Hang up, pay nothing, and call back on a number that you know.',
   ],
   'call.unclear': [409, 'You both say that you made the call. Please ask each other, and answer once more.'],
   'call.no-decline': [

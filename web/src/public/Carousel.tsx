@@ -2,7 +2,7 @@ import { BackIcon, NextIcon } from '#shared/parts/icons.tsx'
 import { CallPicture, DecisionPicture, LogPicture } from './pictures.tsx'
 
 const slides = [
-  { Picture: CallPicture, words: 'Die Zahl gibt es nur im Gespräch' },
+  { Picture: CallPicture, words: 'Zwei Telefone prüfen einen Anruf' },
   { Picture: DecisionPicture, words: 'Zwei Personen, eine Entscheidung' },
   { Picture: LogPicture, words: 'Jeder Eintrag sichert den vorigen' },
 ]

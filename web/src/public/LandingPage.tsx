@@ -9,12 +9,12 @@ const points = [
   {
     Icon: ShieldIcon,
     title: 'Freigeben mit vier Augen',
-    text: 'Eine Zahlung, eine neue Kontonummer, ein Zugang: Eine zweite Person entscheidet und unterschreibt auf ihrem eigenen Telefon. Niemand entscheidet über eigene Anfragen.',
+    text: 'Eine Zahlung, eine neue Kontonummer, ein Zugang: Eine zweite Person entscheidet und signiert auf ihrem eigenen Telefon. Niemand entscheidet über eigene Anfragen.',
   },
   {
     Icon: CallIcon,
     title: 'Sicher sein, wer am Telefon ist',
-    text: 'Eine Stimme lässt sich fälschen, ein eingerichtetes Gerät nicht so leicht. Verlangt jemand am Telefon etwas Ungewöhnliches, prüfen Sie den Anruf: Die Person, die angeblich anruft, liest auf ihrem eigenen Gerät, worum sie bitten soll, tippt die Zahl, die Sie ihr nennen, und unterschreibt. War sie es nicht, sagt sie das mit einem Fingertipp, und alle Admins erfahren es.',
+    text: 'Eine Stimme lässt sich fälschen, ein eingerichtetes Gerät nicht so leicht. Verlangt jemand am Telefon etwas Ungewöhnliches, prüfen Sie den Anruf: Beide sagen, wer wen angerufen hat. Die Person, die angeblich anruft, liest auf ihrem eigenen Gerät, worum sie bitten soll, tippt die Zahl ein, die Sie vorlesen, und signiert. Hat sie nicht darum gebeten, sagt sie das mit einem Fingertipp: Sie legen auf, und alle Admins werden alarmiert. Bevor Sie zahlen, rufen Sie unter einer bekannten Nummer zurück.',
   },
   {
     Icon: ListIcon,

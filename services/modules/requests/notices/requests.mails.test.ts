@@ -81,7 +81,7 @@ test.each<[Partial<Request>, string, string]>([
     'Freigegeben',
     'mit einem Passkey, der zwischen Geräten synchronisiert wird',
   ],
-  [{ closedReason: 'reported' }, 'Gemeldet', '„Das war ich nicht.“'],
+  [{ closedReason: 'reported' }, 'Gemeldet', 'Legen Sie auf, überweisen Sie nichts'],
   [{ closedReason: 'code-mismatch', type: 'verification' }, 'Falsche Zahl', 'zu oft eine falsche Zahl'],
   [{ status: 'approved', decidedBy: ben, assurance: 'pin', type: 'verification' }, 'Bestätigt', 'App-PIN'],
   [{ closedReason: 'approver-unavailable', type: 'verification' }, 'Geschlossen', 'nicht mehr bestätigen'],
@@ -138,7 +138,7 @@ test('German mails about a verification only say “bestätigen”', () => {
 })
 
 test.each([
-  ['reported', 'Reported', 'ben@example.com reported this request: “This was not me.”'],
+  ['reported', 'Reported', 'ben@example.com reported this request as suspicious.'],
   ['code-mismatch', 'Wrong number', 'this time by ben@example.com'],
 ] as const)('an alert for “%s” tells admins who and when, with the audit entry', (about, kind, words) => {
   const event = { about, by: 'ben@example.com', at: '2026-03-03T08:30:00.000Z' }

@@ -72,15 +72,15 @@ const german: Words = {
     created: {
       kind: 'Anrufprüfung',
       text: (by) =>
-        naming`${by} spricht gerade mit Ihnen und bittet Sie, das zu bestätigen. Sie hören die Zahl im Gespräch und geben sie auf Ihrem Telefon ein.`,
+        naming`${by} sagt, dass Sie gerade miteinander sprechen und Sie um etwas bitten. Worum, lesen Sie in der App. Sagen Sie dort, ob das stimmt und wer wen angerufen hat. Erst dann tippen Sie die Zahl ein, die Sie im Gespräch hören.`,
       note: 'Per E-Mail können Sie nichts bestätigen. Sie entscheiden auf Ihrem Gerät.',
       unexpected:
-        'Sie sprechen gerade nicht mit dieser Person? Dann bestätigen Sie nichts und melden Sie die Anfrage in der App.',
+        'Sie sprechen gerade nicht mit dieser Person, oder Sie haben nicht darum gebeten? Dann bestätigen Sie nichts, und sagen Sie das in der App.',
     },
     approved: {
       kind: 'Bestätigt',
       text: (by, proof) =>
-        naming`${by} hat diese Anrufprüfung mit der gesprochenen Zahl bestätigt, signiert auf einem registrierten Gerät mit ${germanProof(proof)}.`,
+        naming`${by} hat diese Anrufprüfung mit der gesprochenen Zahl bestätigt, signiert auf einem registrierten Gerät mit ${germanProof(proof)}. Bevor Sie handeln, rufen Sie unter einer bekannten Nummer zurück, wenn Sie das noch nicht getan haben.`,
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
@@ -106,22 +106,22 @@ const german: Words = {
     'code-mismatch': {
       kind: 'Falsche Zahl',
       text: () =>
-        naming`Diese Anrufprüfung wurde geschlossen, weil zu oft eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
+        naming`Diese Anrufprüfung wurde geschlossen, weil zu oft eine falsche Zahl eingetippt wurde. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden alarmiert.`,
     },
     'both-called': {
       kind: 'Beide angerufen',
       text: () =>
-        naming`Diese Anrufprüfung wurde geschlossen, weil beide Seiten angerufen wurden. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
+        naming`Diese Anrufprüfung wurde geschlossen, weil beide Seiten angerufen wurden. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden alarmiert.`,
     },
     'claim-denied': {
       kind: 'Nicht darum gebeten',
       text: () =>
-        naming`Diese Anrufprüfung wurde geschlossen, weil die gefragte Person geantwortet hat: „Ich habe nicht darum gebeten.“ Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
+        naming`Diese Anrufprüfung wurde geschlossen, weil die gefragte Person geantwortet hat: „Ich habe nicht darum gebeten.“ Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden alarmiert.`,
     },
     reported: {
       kind: 'Gemeldet',
       text: () =>
-        naming`Diese Anfrage wurde geschlossen, weil eine beteiligte Person gemeldet hat: „Das war ich nicht.“ Die Admins wurden informiert.`,
+        naming`Diese Anfrage wurde geschlossen, weil eine beteiligte Person sie als verdächtig gemeldet hat. Wenn Sie deswegen telefonieren: Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden alarmiert.`,
     },
     reason: 'Sie erhalten diese E-Mail, weil Sie an der Anfrage beteiligt sind.',
   },
@@ -129,12 +129,12 @@ const german: Words = {
     reported: {
       kind: 'Gemeldet',
       text: (by) =>
-        naming`${by} hat zu dieser Anfrage gemeldet: „Das war ich nicht.“ Fragen Sie bei den Beteiligten nach, aber nicht per E-Mail, und prüfen Sie deren Geräte und Sitzungen.`,
+        naming`${by} hat diese Anfrage als verdächtig gemeldet. Fragen Sie bei den Beteiligten nach, aber nicht per E-Mail, und prüfen Sie deren Geräte und Sitzungen.`,
     },
     'code-mismatch': {
       kind: 'Falsche Zahl',
       text: (by) =>
-        naming`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingegeben, zuletzt von ${by}. Die Anrufprüfung ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für eine andere Person aus. Fragen Sie bei den Beteiligten nach.`,
+        naming`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingetippt, zuletzt von ${by}. Die Anrufprüfung ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für eine andere Person aus. Fragen Sie bei den Beteiligten nach.`,
     },
     'both-called': {
       kind: 'Beide angerufen',
@@ -149,7 +149,7 @@ const german: Words = {
     'pair-locked': {
       kind: 'Anrufprüfungen gesperrt',
       text: (by) =>
-        naming`Zwischen diesen beiden Personen wurde innerhalb eines Tages dreimal eine falsche Zahl eingegeben, zuletzt von ${by}. Vielleicht gibt sich jemand im Gespräch für eine der beiden aus und rät. Die beiden können erst wieder Anrufe prüfen, wenn ein Admin sie unter „Teilnehmer“ entsperrt. Sprechen Sie vorher mit beiden, aber nicht per E-Mail.`,
+        naming`Zwischen diesen beiden Personen wurde innerhalb eines Tages dreimal eine falsche Zahl eingetippt, zuletzt von ${by}. Vielleicht gibt sich jemand im Gespräch für eine der beiden aus und rät. Die beiden können erst wieder Anrufe prüfen, wenn ein Admin sie unter „Teilnehmer“ entsperrt. Sprechen Sie vorher mit beiden, aber nicht per E-Mail.`,
     },
     muted: {
       kind: 'Zu viele Anfragen',
@@ -204,15 +204,15 @@ const english: Words = {
     created: {
       kind: 'Call check',
       text: (by) =>
-        naming`${by} is on a call with you and asks you to verify it. Listen for the number in the call and enter it on your phone.`,
+        naming`${by} says that the two of you are talking right now, and that you are asking for something. Read in the app what it is. Say there whether that is so, and who called whom. Only then type the number that you hear in the call.`,
       note: 'You cannot verify by e-mail. You decide on your device.',
       unexpected:
-        'Not on a call with this person? Then do not verify anything, and report the request in the app.',
+        'Not talking to this person, or not asking for this? Then verify nothing, and say so in the app.',
     },
     approved: {
       kind: 'Verified',
       text: (by, proof) =>
-        naming`${by} verified this call with the spoken number, signed on an enrolled device with ${englishProof(proof)}.`,
+        naming`${by} verified this call with the spoken number, signed on an enrolled device with ${englishProof(proof)}. Before you act, call back on a number that you know, unless you have done so.`,
     },
     'approver-unavailable': {
       kind: 'Closed',
@@ -235,22 +235,22 @@ const english: Words = {
     'code-mismatch': {
       kind: 'Wrong number',
       text: () =>
-        naming`This call check was closed because a wrong number was entered too often. Do not trust the call. Call back on a number that you know. The admins have been notified.`,
+        naming`This call check was closed because a wrong number was typed too often. Hang up, pay nothing, and call back on a number that you know. The admins have been alerted.`,
     },
     'both-called': {
       kind: 'Both were called',
       text: () =>
-        naming`This call check was closed because both sides were called. This is how an attacker relays a call. Hang up, pay nothing, and call back on a number that you know. The admins have been informed.`,
+        naming`This call check was closed because both sides were called. This is how an attacker relays a call. Hang up, pay nothing, and call back on a number that you know. The admins have been alerted.`,
     },
     'claim-denied': {
       kind: 'Did not ask for this',
       text: () =>
-        naming`This call check was closed because the person asked answered: “I did not ask for this.” Hang up, pay nothing, and call back on a number that you know. The admins have been informed.`,
+        naming`This call check was closed because the person asked answered: “I did not ask for this.” Hang up, pay nothing, and call back on a number that you know. The admins have been alerted.`,
     },
     reported: {
       kind: 'Reported',
       text: () =>
-        naming`This request was closed because one of the people involved reported: “This was not me.” The admins have been notified.`,
+        naming`This request was closed because one of the people involved reported it as suspicious. If you are on a call about it: hang up, pay nothing, and call back on a number that you know. The admins have been alerted.`,
     },
     reason: 'You are receiving this e-mail because you are involved in this request.',
   },
@@ -258,12 +258,12 @@ const english: Words = {
     reported: {
       kind: 'Reported',
       text: (by) =>
-        naming`${by} reported this request: “This was not me.” Contact the people involved, but not by e-mail, and check their devices and sessions.`,
+        naming`${by} reported this request as suspicious. Contact the people involved, but not by e-mail, and check their devices and sessions.`,
     },
     'code-mismatch': {
       kind: 'Wrong number',
       text: (by) =>
-        naming`A wrong number was entered for the second time in this call check, this time by ${by}. The call check is closed. It may be a mistake, or somebody in the call is pretending to be somebody else. Contact the people involved.`,
+        naming`A wrong number was typed for the second time in this call check, this time by ${by}. The call check is closed. It may be a mistake, or somebody in the call is pretending to be somebody else. Contact the people involved.`,
     },
     'both-called': {
       kind: 'Both were called',

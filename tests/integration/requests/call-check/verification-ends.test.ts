@@ -77,7 +77,7 @@ describe('“this was not me”', () => {
     const toAdmin = found.filter(({ to }) => to === admin.email)
     expect(toAdmin.map(({ subject }) => subject)).toEqual(['Reported: Call about the invoice'])
     const [alert] = toAdmin
-    expect(alert!.text).toContain(`${ben.email} reported this request: “This was not me.”`)
+    expect(alert!.text).toContain(`${ben.email} reported this request as suspicious.`)
     const entries = await entriesOf(on, id)
     const entry = entries.find(({ action }: any) => action === 'request.reported')
     expect(alert!.text).toContain(`Entry ${entry.sequence} of the audit log, hash ${entry.hash}`)

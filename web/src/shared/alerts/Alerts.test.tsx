@@ -56,8 +56,8 @@ test('alerts are announced with their number and the newest; the list names each
   const rows = screen.getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('repeatedly declined or left unanswered'),
-    expect.stringContaining('A wrong number was entered twice'),
-    expect.stringContaining('“This was not me.”'),
+    expect.stringContaining('A wrong number was typed twice'),
+    expect.stringContaining('reported a request as suspicious'),
   ])
   for (const row of rows) within(row).getByText('Harbour')
   await person.click(screen.getAllByRole('link', { name: 'View in audit log' })[0]!)

@@ -4,11 +4,12 @@ export const alertTexts = createTexts(
   {
     count: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
     kinds: {
-      reported: 'Somebody reported “This was not me.”',
+      reported: 'Somebody reported a request as suspicious.',
       'both-called': 'Both sides of a call check were called. Somebody relays the call. The check is closed.',
       'claim-denied': 'In a call check, the colleague said: “I did not ask for this.” The check is closed.',
-      'code-mismatch': 'A wrong number was entered twice in a call check. The check is closed.',
-      'pair-locked': 'Two people entered a wrong number three times in a day. Their call checks are locked.',
+      'code-mismatch': 'A wrong number was typed twice in a call check. The check is closed.',
+      'pair-locked':
+        'Between two people, a wrong number was typed three times in a day. Their call checks are locked.',
       muted: 'Somebody’s requests were repeatedly declined or left unanswered. They have to pause.',
       'many-sides': 'Several people check a call with the same person. Somebody may be calling around.',
     },
@@ -22,15 +23,15 @@ export const alertTexts = createTexts(
   {
     count: (count) => (count === 1 ? '1 Warnung' : `${count} Warnungen`),
     kinds: {
-      reported: 'Jemand hat gemeldet: „Das war ich nicht.“',
+      reported: 'Jemand hat eine Anfrage als verdächtig gemeldet.',
       'both-called':
         'Bei einer Anrufprüfung wurden beide Seiten angerufen. Jemand leitet das Gespräch weiter. Die Prüfung ist geschlossen.',
       'claim-denied':
         'Bei einer Anrufprüfung sagte die gefragte Person: „Ich habe nicht darum gebeten.“ Die Prüfung ist geschlossen.',
       'code-mismatch':
-        'Bei einer Anrufprüfung wurde zweimal eine falsche Zahl eingegeben. Sie ist geschlossen.',
+        'Bei einer Anrufprüfung wurde zweimal eine falsche Zahl eingetippt. Sie ist geschlossen.',
       'pair-locked':
-        'Bei zwei Personen wurde an einem Tag dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt.',
+        'Bei zwei Personen wurde an einem Tag dreimal eine falsche Zahl eingetippt. Ihre Anrufprüfungen sind gesperrt.',
       muted:
         'Anfragen einer Person wurden immer wieder abgelehnt oder nicht beantwortet. Sie muss eine Pause machen.',
       'many-sides':

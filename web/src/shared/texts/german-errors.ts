@@ -77,14 +77,14 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'call.opposite':
     'Diese Person prüft den Anruf bereits mit Ihnen. Antworten Sie auf ihre Frage, statt selbst zu fragen.',
   'call.locked':
-    'Zwischen Ihnen beiden wurde dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück. Ein Admin des Workspace kann sie entsperren.',
+    'Zwischen Ihnen beiden wurde dreimal eine falsche Zahl eingetippt. Ihre Anrufprüfungen sind gesperrt. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück. Ein Admin des Workspace kann sie entsperren.',
   'call.own-lock':
     'Sie sind eine der beiden Personen. Deshalb muss ein anderer Admin Ihre Anrufprüfungen entsperren.',
   'call.no-number':
     'Für diese Person gilt noch keine hinterlegte Nummer. Nehmen Sie das Häkchen zum Rückruf weg, um fortzufahren.',
   'call.missing': 'Bitte geben Sie zuerst an, wer wen angerufen hat.',
   'call.both-called':
-    'Sie wurden beide angerufen. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück.',
+    'Sie wurden beide angerufen. So leitet ein Angreifer ein Gespräch weiter. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück.',
   'call.unclear':
     'Sie geben beide an, angerufen zu haben. Bitte fragen Sie einander, und antworten Sie noch einmal.',
   'call.no-decline':

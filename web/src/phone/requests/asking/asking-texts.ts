@@ -56,7 +56,7 @@ export const askingTexts = createTexts(
       'call.opposite': (who) =>
         `${who} fragt Sie bereits. Antworten Sie zuerst: Eine Prüfung genügt für beide.`,
       'call.locked': () =>
-        'Zwischen Ihnen beiden wurde dreimal eine falsche Zahl eingegeben. Ihre Anrufprüfungen sind gesperrt. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück. Ein Admin des Workspace kann sie entsperren.',
+        'Zwischen Ihnen beiden wurde dreimal eine falsche Zahl eingetippt. Ihre Anrufprüfungen sind gesperrt. Legen Sie auf, und rufen Sie unter einer bekannten Nummer zurück. Ein Admin des Workspace kann sie entsperren.',
     },
     goOn: 'Zu dieser Prüfung',
     answer: (who) => `${who} antworten`,

@@ -31,12 +31,13 @@ const report = () => screen.getByRole('button', { name: 'Report as suspicious' }
 
 test('tells an approver what a report does, and sends it only on a press', async () => {
   const { api, person, request } = await open({ requester: lena })
-  await screen.findByText(/Call lena back on a number you already know/)
+  screen.getByRole('heading', { level: 1, name: 'I am not talking to lena' })
+  await screen.findByText(/call lena back on a number that you know/)
   screen.getByText('The request is closed at once.')
   expect(api.sentTo(reportRequest)).toEqual([])
   api.answer(reportRequest, { ...request, status: 'declined', closedReason: 'reported' })
   await person.click(report())
-  const heading = await screen.findByRole('heading', { name: 'Reported' })
+  const heading = await screen.findByRole('heading', { name: 'Reported: hang up, and pay nothing' })
   expect(document.activeElement).toBe(heading)
   expect(api.sentTo(reportRequest)).toMatchObject([{ params: { id: request.id } }])
 })
@@ -44,6 +45,7 @@ test('tells an approver what a report does, and sends it only on a press', async
 test('tells the requester to check password and devices', async () => {
   await open({})
   await screen.findByText(/Somebody sent a request in your name/)
+  screen.getByRole('heading', { level: 1, name: 'This was not me' })
 })
 
 test('a closed request can be reported, too', async () => {
@@ -51,7 +53,7 @@ test('a closed request can be reported, too', async () => {
   expect(screen.queryByText('The request is closed at once.')).toBeNull()
   api.answer(reportRequest, request)
   await person.click(report())
-  await screen.findByRole('heading', { name: 'Reported' })
+  await screen.findByRole('heading', { name: 'Reported: hang up, and pay nothing' })
 })
 
 test('a rejected report says why and can be repeated', async () => {

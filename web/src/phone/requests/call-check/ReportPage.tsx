@@ -16,18 +16,38 @@ import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
 import { useRequest, useCacheRequest } from '../reads/request-queries.ts'
 import { localPart } from '../../frame/local-part.ts'
 import { requestTexts } from '../parts/request-texts.ts'
+import { whoCalledTexts } from '../parts/who-called-texts.ts'
 import { checkTexts } from './check-texts.ts'
 import { DrillResult } from './DrillResult.tsx'
 import { drillTexts } from './drill-texts.ts'
 
-/** “This was not me”: explains what to do and what a report does before it is sent. */
-export const ReportPage = () => {
-  const { id = '' } = useParams()
+/** The title is what was pressed to come here. */
+const useTitle = (request: Request | undefined): string => {
   const text = checkTexts.use()
   const drill = drillTexts.use()
+  const { notTalking } = whoCalledTexts.use()
+  const { erased } = requestTexts.use()
+  const isOwn = useIsOwn(request)
+  if (request?.drill) return drill.title
+  if (!request || isOwn) return text.notMe
+  if (request.type === 'approval') return text.suspicious
+  return request.status === 'pending' ? notTalking(localPart(request.requester.email ?? erased)) : text.notMe
+}
+
+/** Whether the reader made the request. */
+const useIsOwn = (request: Request | undefined): boolean => {
+  const { data } = useMemberships()
+  const own = request && membershipIn(data?.userWorkspaces, request.workspaceId)?.participantId
+  return own !== undefined && own === request?.requester.participantId
+}
+
+/** Explains what to do and what a report does before it is sent. */
+export const ReportPage = () => {
+  const { id = '' } = useParams()
   const query = useRequest(id)
+  const title = useTitle(query.data)
   return (
-    <PhoneScreen title={query.data?.drill ? drill.title : text.notMe} back={`/requests/${id}`}>
+    <PhoneScreen title={title} back={`/requests/${id}`}>
       <QueryView query={query}>{(request) => <Report request={request} />}</QueryView>
     </PhoneScreen>
   )
@@ -39,7 +59,7 @@ const Report = ({ request }: { readonly request: Request }) => {
   const { erased } = requestTexts.use()
   const dayAndTime = useDayAndTime()
   const isOnline = useOnline()
-  const memberships = useMemberships()
+  const isOwn = useIsOwn(request)
   const cacheRequest = useCacheRequest()
   const [isDone, setDone] = useState(false)
   const report = useCommand(reportRequest, {
@@ -48,11 +68,10 @@ const Report = ({ request }: { readonly request: Request }) => {
       setDone(true)
     },
   })
-  const own = membershipIn(memberships.data?.userWorkspaces, request.workspaceId)?.participantId
-  const { participantId, email } = request.requester
-  const who = email ?? erased
+  const who = request.requester.email ?? erased
   if (request.drill) return <DrillResult request={request} drill={request.drill} takesFocus />
-  if (isDone) return <Done />
+  if (isDone)
+    return <Done words={text.done[isOwn ? 'own' : request.type === 'verification' ? 'check' : 'approval']} />
   return (
     <>
       <div className="result reported report-mark">
@@ -60,7 +79,7 @@ const Report = ({ request }: { readonly request: Request }) => {
           <AlertIcon />
         </div>
       </div>
-      <p className="details">{own === participantId ? text.hangUpOwn : text.hangUp(localPart(who))}</p>
+      <p className="details">{isOwn ? text.hangUpOwn : text.hangUp(localPart(who))}</p>
       <section>
         <h2>{text.what}</h2>
         <ul className="card report-list">
@@ -101,7 +120,8 @@ const Report = ({ request }: { readonly request: Request }) => {
   )
 }
 
-const Done = () => {
+/** The largest line says what to do. */
+const Done = ({ words }: { readonly words: string }) => {
   const { report: text } = checkTexts.use()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -112,7 +132,7 @@ const Done = () => {
           <AlertIcon />
         </div>
         <h2 ref={heading} tabIndex={-1}>
-          {text.done}
+          {words}
         </h2>
         <p>{text.doneText}</p>
       </div>

@@ -28,15 +28,15 @@ export const checkTexts = createTexts(
     opened: 'The call check was opened',
     asks: 'Asked by',
     mismatch:
-      'The number was wrong too often, and all admins have been alerted. End the call, then call back on a number you already know.',
+      'The number was wrong too often, and all admins have been alerted. Hang up, pay nothing, and call back on a number that you know.',
     talking: (who: string) => `Is ${who} talking to you right now?`,
     which: 'Which number do you hear?',
-    noNumber: 'If nobody tells you a number, decline.',
+    noNumber: 'If nobody tells you a number, do not confirm.',
     digitsMissing: 'Please enter both digits.',
     notMe: 'This was not me',
     suspicious: 'Suspicious? Report it',
     report: {
-      hangUp: (who: string) => `End the call. Call ${who} back on a number you already know.`,
+      hangUp: (who: string) => `Hang up, pay nothing, and call ${who} back on a number that you know.`,
       hangUpOwn:
         'Somebody sent a request in your name. After reporting it, change your password and check your devices.',
       what: 'If you report it',
@@ -47,7 +47,11 @@ export const checkTexts = createTexts(
       submit: 'Report as suspicious',
       submitting: 'Reporting…',
       onlyDecline: 'No, back to the request',
-      done: 'Reported',
+      done: {
+        check: 'Reported: hang up, and pay nothing',
+        approval: 'Reported as suspicious',
+        own: 'Reported: now change your password',
+      },
       doneText: 'All admins of the workspace are being alerted.',
     },
   },
@@ -78,16 +82,16 @@ export const checkTexts = createTexts(
     opened: 'Die Anrufprüfung wurde geöffnet',
     asks: 'Anfrage von',
     mismatch:
-      'Die Zahl war zu oft falsch, alle Admins wurden alarmiert. Beenden Sie das Gespräch und rufen Sie unter einer Nummer zurück, die Sie schon kennen.',
+      'Die Zahl war zu oft falsch, alle Admins wurden alarmiert. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück.',
     talking: (who) => `Spricht ${who} gerade mit Ihnen?`,
     which: 'Welche Zahl hören Sie?',
-    noNumber: 'Nennt niemand eine Zahl, lehnen Sie ab.',
+    noNumber: 'Nennt niemand eine Zahl, bestätigen Sie nicht.',
     digitsMissing: 'Bitte geben Sie beide Ziffern ein.',
     notMe: 'Das war ich nicht',
     suspicious: 'Verdächtig? Melden',
     report: {
       hangUp: (who) =>
-        `Beenden Sie das Gespräch und rufen Sie ${who} unter einer Nummer zurück, die Sie schon kennen.`,
+        `Legen Sie auf, überweisen Sie nichts und rufen Sie ${who} unter einer bekannten Nummer zurück.`,
       hangUpOwn:
         'Jemand hat in Ihrem Namen eine Anfrage gestellt. Ändern Sie nach dem Melden Ihr Passwort und prüfen Sie Ihre Geräte.',
       what: 'Wenn Sie melden',
@@ -98,7 +102,11 @@ export const checkTexts = createTexts(
       submit: 'Als verdächtig melden',
       submitting: 'Wird gemeldet …',
       onlyDecline: 'Nein, zurück zur Anfrage',
-      done: 'Gemeldet',
+      done: {
+        check: 'Gemeldet: auflegen, nichts überweisen',
+        approval: 'Als verdächtig gemeldet',
+        own: 'Gemeldet: Ändern Sie jetzt Ihr Passwort',
+      },
       doneText: 'Alle Admins des Workspace werden jetzt alarmiert.',
     },
   },

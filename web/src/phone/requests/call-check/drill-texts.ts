@@ -15,7 +15,7 @@ export const drillTexts = createTexts(
       own: 'Confirm only a call that you are on yourself, and only what you ask for yourself.',
       no: (who: string) =>
         `If not, choose “I am not talking to ${who}”. Your colleague is told to hang up, and all admins are alerted.`,
-      back: 'Then call your colleague back, on a number that you already know.',
+      back: 'Then hang up, pay nothing, and call your colleague back on a number that you know.',
     },
     seen: {
       persons: 'Your admins see how each person answered.',
@@ -35,7 +35,7 @@ export const drillTexts = createTexts(
       own: 'Bestätigen Sie nur ein Gespräch, das Sie gerade selbst führen, und nur, worum Sie selbst bitten.',
       no: (who) =>
         `Sonst wählen Sie „Ich spreche nicht mit ${who}“. Ihr Gegenüber erfährt, dass aufzulegen ist, und alle Admins werden alarmiert.`,
-      back: 'Rufen Sie danach Ihr Gegenüber zurück, unter einer Nummer, die Sie schon kennen.',
+      back: 'Legen Sie dann auf, überweisen Sie nichts und rufen Sie Ihr Gegenüber unter einer bekannten Nummer zurück.',
     },
     seen: {
       persons: 'Ihre Admins sehen, wie jede Person geantwortet hat.',

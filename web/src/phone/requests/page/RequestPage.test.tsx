@@ -19,15 +19,16 @@ const page = (
   </Routes>
 )
 
-test('shows that a verified check was reported, and does not offer a second report', async () => {
+test('says first that a verified check was reported, not that it is verified, and does not offer a second report', async () => {
   const api = fakeApi()
   const decided = { status: 'approved', assurance: 'passkey', decidedAt: '2026-11-20T10:12:00.000Z' } as const
   const shown = requestOf(1, { type: 'verification', ...decided, reportedAt: '2026-11-21T09:30:00.000Z' })
   api.answer(requestDetails, shown)
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
   renderAt(`/requests/${shown.id}`, page)
-  await screen.findByRole('heading', { name: 'Verified' })
-  screen.getByText(/^Reported later, .*: “This was not me.” Do not rely on this result.$/)
+  await screen.findByRole('heading', { name: 'Reported later: do not rely on this' })
+  expect(screen.queryByText(/^Verified/)).toBeNull()
+  screen.getByText(/^Reported as suspicious on .*, after the decision/)
   expect(screen.queryByRole('link', { name: 'This was not me' })).toBeNull()
 })
 

@@ -50,8 +50,9 @@ const Sentence = ({ request }: Pick<Props, 'request'>) => {
 
 /** The largest line. For a check it says what is proved, and what to do, to those who read nothing else. */
 const useHeadline = (request: Request, own: string | undefined): string => {
-  const { results, checkResults } = requestTexts.use()
+  const { results, checkResults, disputed } = requestTexts.use()
   const state = stateOf(request)
+  if (isReportedLater(request) && request.status === 'approved') return disputed
   if (request.type !== 'verification') return results[state as keyof typeof results]
   if (state === 'verified' && request.weak?.length) {
     const mayAct = request.requester.participantId === own

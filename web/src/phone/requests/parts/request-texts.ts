@@ -46,6 +46,8 @@ export const requestTexts = createTexts(
       reported: 'Reported as suspicious: hang up, and pay nothing',
       callBack: 'Verified, but call back before you act',
       weak: 'Verified, with reservations',
+      'approver-unavailable': 'Nothing is confirmed: one of the two is no longer available',
+      'requester-unavailable': 'Nothing is confirmed: one of the two is no longer available',
     },
     assurances: {
       pin: 'Signed with a device and its PIN',
@@ -57,8 +59,9 @@ export const requestTexts = createTexts(
     asks: { approval: 'asks for approval', verification: 'call check' },
     talking: 'Are you talking to each other right now?',
     bothSigned: 'Both sides have signed.',
+    disputed: 'Reported later: do not rely on this',
     reportedLater: (time: string) =>
-      `Reported later, ${time}: “This was not me.” Do not rely on this result.`,
+      `Reported as suspicious on ${time}, after the decision. All admins were alerted.`,
     from: 'From',
     to: 'To',
     anyApprover: 'Any approver',
@@ -132,6 +135,8 @@ export const requestTexts = createTexts(
       reported: 'Als verdächtig gemeldet: auflegen, nichts überweisen',
       callBack: 'Bestätigt, aber erst zurückrufen, dann handeln',
       weak: 'Bestätigt, mit Vorbehalt',
+      'approver-unavailable': 'Nichts ist bestätigt: Eine der beiden Personen ist nicht mehr verfügbar',
+      'requester-unavailable': 'Nichts ist bestätigt: Eine der beiden Personen ist nicht mehr verfügbar',
     },
     assurances: {
       pin: 'Signiert mit einem Gerät und seiner PIN',
@@ -143,8 +148,9 @@ export const requestTexts = createTexts(
     asks: { approval: 'bittet um Freigabe', verification: 'Anrufprüfung' },
     talking: 'Sprechen Sie gerade miteinander?',
     bothSigned: 'Beide Seiten haben signiert.',
+    disputed: 'Später gemeldet: Verlassen Sie sich nicht darauf',
     reportedLater: (time) =>
-      `Später gemeldet, ${time}: „Das war ich nicht.“ Verlassen Sie sich nicht auf dieses Ergebnis.`,
+      `Nach der Entscheidung als verdächtig gemeldet, ${time}. Alle Admins wurden alarmiert.`,
     from: 'Von',
     to: 'An',
     anyApprover: 'Alle Freigebenden',

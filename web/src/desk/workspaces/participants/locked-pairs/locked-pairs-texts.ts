@@ -13,7 +13,7 @@ export const lockedPairsTexts = createTexts(
   },
   {
     title: 'Anrufprüfungen sind gesperrt.',
-    text: 'Zwischen diesen Personen wurde an einem Tag dreimal eine falsche Zahl eingegeben. Vielleicht rät jemand im Gespräch.',
+    text: 'Zwischen diesen Personen wurde an einem Tag dreimal eine falsche Zahl eingetippt. Vielleicht rät jemand im Gespräch.',
     and: 'und',
     unlock: 'Entsperren',
     question: 'Anrufprüfungen dieser beiden entsperren?',
