@@ -138,7 +138,7 @@ export const rules: readonly Rule[] = [
     name: 'the web imports only browser packages',
     from: /^web\/src\/(?!testing\/)/,
     mayNotReach:
-      /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|@simplewebauthn\/browser|papaparse|uqr|zod|typebox|openid-client)$))/,
+      /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|@simplewebauthn\/browser|papaparse|read-excel-file|uqr|zod|typebox|openid-client)$))/,
   },
   {
     name: 'only the API imports HTTP packages',

@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inviteParticipants, type InvitedRow } from '#contract/workspaces/invitations.ts'
 import { refresh } from '#contract/accounts/sessions.ts'
@@ -90,7 +91,7 @@ test('a CSV file sets role and rights per row; after success the list is empty a
   api.answer(inviteParticipants, { results: [toldOf(1, 'ada@b.org'), toldOf(2, 'ben@b.org')] })
   const csv = '\ufeffE-Mail;Rolle;Freigebend;Anfragend\r\nada@b.org;Admin;nein;nein\r\nben@b.org;;;ja\r\n'
   await person.upload(
-    screen.getByLabelText('Choose a CSV file', { selector: 'input' }),
+    screen.getByLabelText('Choose an Excel or CSV file', { selector: 'input' }),
     new File([csv], 'people.csv'),
   )
   await waitFor(() => expect(shown('2 can be invited.')).toHaveLength(2))
@@ -110,6 +111,18 @@ test('a CSV file sets role and rights per row; after success the list is empty a
   const told = screen.getByRole('heading', { name: '2 invited, 0 already there, 0 not invited.' })
   expect(document.activeElement).toBe(told)
   expect(shown('2 invited, 0 already there, 0 not invited.')).toHaveLength(2)
+})
+
+test('a file that is no spreadsheet is refused, and the list stays', async () => {
+  const { person } = await show()
+  await person.type(list(), 'ada@b.org')
+  const file = new File(['PK of something else'], 'letter.docx')
+  // The dialog of the browser offers spreadsheets only, but another file can be dropped on it.
+  await userEvent
+    .setup({ applyAccept: false })
+    .upload(screen.getByLabelText('Choose an Excel or CSV file', { selector: 'input' }), file)
+  await screen.findByText('This file cannot be read. Save it as an Excel workbook (.xlsx) or as CSV.')
+  expect(list().value).toBe('ada@b.org')
 })
 
 test('without rows or without a subscription nothing is sent, and the button says why', async () => {

@@ -118,10 +118,10 @@ export const InviteMany = ({ workspace, others }: Props) => {
         />
         <FileButton
           onRead={(read) => {
-            if (read === null) return form.setError('list', { message: text.fileTooLarge })
+            if ('problem' in read) return form.setError('list', { message: text[read.problem] })
             form.clearErrors('list')
             form.setValue('isFile', true, { shouldDirty: true })
-            form.setValue('list', read, { shouldDirty: true })
+            form.setValue('list', read.text, { shouldDirty: true })
           }}
         />
         <GrantFields
@@ -179,12 +179,24 @@ const Submit = ({ count, hindrance, isPending }: SubmitProps) => {
   )
 }
 
-/** Passes on the text of the chosen file. Null if it is too large. */
-const FileButton = ({ onRead }: { readonly onRead: (text: string | null) => void }) => {
+type FileRead = { readonly text: string } | { readonly problem: 'fileTooLarge' | 'fileUnreadable' }
+
+const readFile = async (file: File): Promise<FileRead> => {
+  if (file.size > MOST_BYTES) return { problem: 'fileTooLarge' }
+  try {
+    return { text: await textOfFile(await file.arrayBuffer()) }
+  } catch (error) {
+    console.error('The file could not be read', error)
+    return { problem: 'fileUnreadable' }
+  }
+}
+
+/** Passes on the text of the chosen file. */
+const FileButton = ({ onRead }: { readonly onRead: (read: FileRead) => void }) => {
   const text = inviteTexts.use()
   const input = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
-    if (file) onRead(file.size > MOST_BYTES ? null : textOfFile(await file.arrayBuffer()))
+    if (file) onRead(await readFile(file))
   }
   return (
     <div>
@@ -195,7 +207,7 @@ const FileButton = ({ onRead }: { readonly onRead: (text: string | null) => void
         ref={input}
         type="file"
         hidden
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain"
         aria-label={text.file}
         onChange={({ currentTarget }) => {
           read(currentTarget.files?.[0]).catch(showError)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { checkRows, isTable, rowsOfList, rowsOfTable, textOfFile, type Grant } from './invite-rows.ts'
 
@@ -144,9 +145,21 @@ test('a formula is plain text, not an address', async () => {
   ])
 })
 
-test('reads the encodings of spreadsheets', () => {
+test('reads the encodings of spreadsheets', async () => {
   const bytesOf = (...bytes: readonly number[]) => new Uint8Array(bytes).buffer
-  expect(textOfFile(new TextEncoder().encode('a@mü.de').buffer)).toBe('a@mü.de')
-  expect(textOfFile(bytesOf(0x6d, 0xfc))).toBe('mü')
-  expect(textOfFile(bytesOf(0xff, 0xfe, 0x6d, 0, 0xfc, 0))).toBe('mü')
+  expect(await textOfFile(new TextEncoder().encode('a@mü.de').buffer)).toBe('a@mü.de')
+  expect(await textOfFile(bytesOf(0x6d, 0xfc))).toBe('mü')
+  expect(await textOfFile(bytesOf(0xff, 0xfe, 0x6d, 0, 0xfc, 0))).toBe('mü')
+})
+
+test('reads an XLSX file with its header, an empty row and a formula, and rejects another archive', async () => {
+  const file = await readFile(new URL('people.xlsx', import.meta.url))
+  const text = await textOfFile(new Uint8Array(file).buffer)
+  expect(isTable(text)).toBe(true)
+  expect(said(await rowsOfTable(text))).toEqual([
+    [2, 'admin', 'ada@b.org'],
+    [3, 'regular user', 'zoe@b.org'],
+    [5, 'regular user', 'ben@b.org'],
+  ])
+  await expect(textOfFile(new TextEncoder().encode('PK of something else').buffer)).rejects.toThrow('unzip')
 })

@@ -27,8 +27,9 @@ export const inviteTexts = createTexts(
     titleMany: 'Invite several colleagues',
     list: 'E-mail addresses',
     listHint: 'One per line, or separated by commas or semicolons. Name <address> and tables work too.',
-    file: 'Choose a CSV file',
+    file: 'Choose an Excel or CSV file',
     fileTooLarge: 'This file is larger than 1 MB.',
+    fileUnreadable: 'This file cannot be read. Save it as an Excel workbook (.xlsx) or as CSV.',
     nobody: 'Enter at least one address.',
     submitMany: (count: number) => (count === 0 ? 'Invite' : `Invite ${count}`),
     line: (line: number) => `Line ${line}`,
@@ -85,8 +86,10 @@ export const inviteTexts = createTexts(
     list: 'E-Mail-Adressen',
     listHint:
       'Eine je Zeile, oder mit Komma oder Semikolon dazwischen; auch als Name <Adresse>, oder eine Tabelle.',
-    file: 'CSV-Datei wählen',
+    file: 'Excel- oder CSV-Datei wählen',
     fileTooLarge: 'Diese Datei ist größer als 1 MB.',
+    fileUnreadable:
+      'Diese Datei ist nicht lesbar. Speichern Sie sie als Excel-Arbeitsmappe (.xlsx) oder als CSV.',
     nobody: 'Geben Sie mindestens eine Adresse ein.',
     submitMany: (count) => (count === 0 ? 'Einladen' : `${count} einladen`),
     line: (line) => `Zeile ${line}`,
