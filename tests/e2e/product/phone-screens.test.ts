@@ -29,6 +29,8 @@ const MANY_TITLES = [
 const LONG = 'maximiliane.von-und-zu-hohenstein-wolkenkuckucksheim@procurement.international.example.com'
 const WORKSPACE = 'Internationale Zahlungsfreigaben und Bankverbindungsänderungen Werk Süd'
 
+const CALL = { requester: 'was-called', approver: 'i-called' } as const
+
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const person = (n: number, email: string) => ({ participantId: idOf(n), email })
 
@@ -60,6 +62,9 @@ const busyAnswers = (workspaceId: string, ownId: string, ben: string) => {
   const decided = { decidedAt: at(-5), decidedBy: me }
   const check = { type: 'verification', requester: stranger } as const
   const ownCheck = { ...check, requester: me, approver: stranger } as const
+  const described = { asks: { kind: 'bank-details' }, call: CALL } as const
+  const other = { decidedAt: at(-5), decidedBy: stranger }
+  const confirmed = { ...other, status: 'approved', assurance: 'passkey', deviceBound: true } as const
   const declined = { ...decided, status: 'declined', assurance: 'session' } as const
   const closed = (closedReason: Request['closedReason']) =>
     ({ ...decided, decidedBy: null, status: 'declined', closedReason }) as const
@@ -73,6 +78,51 @@ const busyAnswers = (workspaceId: string, ownId: string, ben: string) => {
     expired: requestOf(104, { ...check, ...closed('expired') }),
     reported: requestOf(105, { ...check, ...closed('reported') }),
     waiting: requestOf(106, { type: 'approval', requester: me, approver: null }),
+    asked: requestOf(107, { ...check, ...described, call: null }),
+    wrong: requestOf(108, {
+      ...ownCheck,
+      ...described,
+      number: '47',
+      seen: { deliveredAt: at(-1), openedAt: at(-1), wrongAt: at(0) },
+    }),
+    weak: requestOf(109, {
+      ...ownCheck,
+      ...described,
+      ...confirmed,
+      weak: ['not-called-back', 'synced-passkey', 'new-device', 'first-contact'],
+      callBackNumber: '+498912345678',
+    }),
+    weakAnswer: requestOf(110, {
+      ...check,
+      ...described,
+      ...decided,
+      status: 'approved',
+      assurance: 'pin',
+      weak: ['pin'],
+    }),
+    calledBack: requestOf(111, { ...ownCheck, ...described, ...confirmed, calledBack: true }),
+    bothCalled: requestOf(112, { ...ownCheck, ...described, ...closed('both-called') }),
+    denied: requestOf(113, { ...ownCheck, ...described, ...closed('claim-denied') }),
+    disputed: requestOf(114, { ...ownCheck, ...described, ...confirmed, reportedAt: at(0) }),
+    gone: requestOf(115, { ...ownCheck, ...described, ...closed('approver-unavailable') }),
+    drillYes: requestOf(116, {
+      ...check,
+      ...described,
+      ...declined,
+      drill: { answer: 'yes', byPerson: true },
+    }),
+    drillRight: requestOf(117, {
+      ...check,
+      ...described,
+      ...declined,
+      drill: { answer: 'not-asked', byPerson: false },
+    }),
+    drillOver: requestOf(118, {
+      ...check,
+      ...described,
+      ...closed('expired'),
+      drill: { answer: null, byPerson: false },
+    }),
   }
   const inbox = Array.from({ length: 30 }, (_, n) => requestOf(n + 1, n === 2 ? check : {}))
   const history = Array.from({ length: 50 }, (_, n) => {
@@ -121,7 +171,20 @@ const openBusy = async () => {
   const { silent, colleagues } = answers
   await answerFor(page, requestColleagues, () => colleagues)
   await answerFor(page, requestApprovers, () => [silent])
-  await answerFor(page, requestApprover, () => ({ ...silent, obstacle: null }))
+  await answerFor(page, requestApprover, ({ pathname }) => {
+    const code = OBSTACLES.find((one) => obstructed(one) === pathname.split('/').at(-1))
+    const until = new Date(Date.now() + 600_000).toISOString()
+    const participantId = pathname.split('/').at(-1)
+    return {
+      ...silent,
+      participantId,
+      hasDevice: code !== 'none',
+      obstacle:
+        code && code !== 'none'
+          ? { code, until, requestId: code === 'call.opposite' ? named.answer.id : null }
+          : null,
+    }
+  })
   silentCheck = `/new/check/${workspace!.id}/${silent.participantId}`
   await answerFor(page, requestDetails, ({ pathname }) =>
     all.find(({ id }) => id === pathname.split('/').at(-1)),
@@ -129,7 +192,10 @@ const openBusy = async () => {
 }
 openSite({ timeout: 180_000, prepare: openBusy })
 
-/** Finds elements that overflow the screen, and touch targets smaller than 44 × 44 px, except links in text. */
+/**
+ * Finds elements that overflow the screen, touch targets smaller than 44 × 44 px, except links in text, and a
+ * result that is not in view at once, or not the largest line.
+ */
 const FAULTS = `(() => {
   const wide = document.documentElement.scrollWidth - innerWidth
   const faults = wide > 0 ? ['the page is ' + wide + ' px too wide'] : []
@@ -150,8 +216,18 @@ const FAULTS = `(() => {
     if (width > 0 && !isInText && (height < 44 || width < 44))
       faults.push('touch target too small: ' + Math.round(width) + ' × ' + Math.round(height) + ' ' + named(element))
   }
+  const result = document.querySelector('.result h2')
+  if (result) {
+    const size = (element) => parseFloat(getComputedStyle(element).fontSize)
+    if (result.getBoundingClientRect().bottom > innerHeight) faults.push('the result is below the fold')
+    for (const element of document.querySelectorAll('main *'))
+      if (size(element) > size(result) && element.checkVisibility()) faults.push('larger than the result: ' + named(element))
+  }
   return faults
 })()`
+
+const OBSTACLES = ['call.locked', 'call.opposite', 'request.muted', 'request.limit', 'none'] as const
+const obstructed = (code: (typeof OBSTACLES)[number]) => idOf(950 + OBSTACLES.indexOf(code))
 
 type Keypad = { readonly width: number; readonly height: number; readonly zoom?: number }
 const KEYPADS: readonly Keypad[] = [
@@ -164,11 +240,11 @@ const KEYPADS: readonly Keypad[] = [
   { width: 412, height: 732, zoom: 2 },
   { width: 844, height: 390, zoom: 2 },
 ]
-/** Finds keys that something covers, or that are outside the screen. */
-const HIDDEN_KEYS = `[...document.querySelectorAll('.keys button')].filter((key) => {
+/** Finds keys that something covers, or that are outside the screen, and the same of what is typed. */
+const HIDDEN_KEYS = `[...document.querySelectorAll('.keys button, .digits')].filter((key) => {
   const { left, top, width, height } = key.getBoundingClientRect()
   return [0.1, 0.5, 0.9].some((part) => !key.contains(document.elementFromPoint(left + width / 2, top + height * part)))
-}).map((key) => key.textContent || 'erase')`
+}).map((key) => key.textContent || key.className || 'erase')`
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 /** Sets the font size of the browser. */
@@ -208,6 +284,14 @@ const LOOKS: readonly { readonly language: 'en' | 'de'; readonly looks: readonly
 ]
 const NAMED_LOOKS = LOOKS.map((all) => ({ ...all, names: all.looks.map(({ name }) => name).join(', ') }))
 
+/** The answers to a check, in both languages. */
+const WAY = /^(I called|Ich habe angerufen)$/
+const YES = /^(Yes, I am asking for this|Ja, ich bitte darum)$/
+const DENY = /(did not ask for this|habe aber nicht darum gebeten)$/
+const pressed = (on: Page, name: RegExp): Promise<void> =>
+  on.getByRole('button', { name }).or(on.getByRole('radio', { name })).click()
+
+const FORGET_DRAFTS = `location.href === 'about:blank' || sessionStorage.clear()`
 const NOWHERE = '/nowhere'
 
 type Show = (on: Page, path: string) => Promise<unknown>
@@ -238,6 +322,13 @@ const screens = (): readonly Screen[] => [
   ),
   ...Object.entries(named).map(([word, { id }]) => ({ at: `-requests-${word}`, path: `/requests/${id}` })),
   { at: '-new-check', path: silentCheck },
+  ...OBSTACLES.map((code) => ({
+    at: `-new-check-${code}`,
+    path: silentCheck.replace(/[^/]+$/, obstructed(code)),
+  })),
+  { at: '-requests-claim', path: `/requests/${named.asked.id}`, press: WAY },
+  { at: '-requests-deny', path: `/requests/${named.asked.id}`, press: DENY },
+  { at: '-requests-typed', path: `/requests/${named.asked.id}`, press: YES },
   { at: '-requests-report', path: `/requests/${named.answer.id}/report` },
   { at: '-requests-decline', path: `/requests/${named.approval.id}`, press: /^(Decline|Ablehnen)$/ },
   { at: '-requests-filtered', path: '/requests?side=addressed&type=verification&status=declined' },
@@ -261,13 +352,14 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
       const faults: string[] = []
       const lookAt = async (on: Page, all: readonly Screen[], open: Show) => {
         await speak(on, language)
+        await on.evaluate(FORGET_DRAFTS)
         await load(on, '')
         await on.getByRole('heading', { level: 1 }).waitFor()
         for (const { at, path, press } of all) {
           await open(on, path)
           await on.getByRole('heading', { level: 1 }).waitFor()
           await on.locator('.loading').first().waitFor({ state: 'detached' })
-          if (press) await on.getByRole('button', { name: press }).click()
+          if (press) await pressed(on, press)
           for (const look of looks) {
             const { name, zoom = 1, axe } = look
             await enlargeText(on, zoom)
@@ -292,7 +384,11 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
     for (const { width, height, zoom = 1 } of KEYPADS) {
       await page.setViewportSize({ width, height })
       await enlargeText(page, zoom)
-      await show(page, `/requests/${named.answer.id}`)
+      await show(page, `/requests/${named.asked.id}`)
+      const [way, yes] = [page.getByRole('radio', { name: WAY }), page.getByRole('button', { name: YES })]
+      await way.or(yes).waitFor()
+      if (await way.isVisible()) await way.click()
+      await yes.click()
       await page.getByLabel('Which number do you hear?').waitFor()
       await page.getByRole('button', { name: 'Confirm' }).waitFor()
       await picture(page, `keypad-${width}-${height}-${zoom}`)

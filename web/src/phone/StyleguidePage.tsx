@@ -143,9 +143,12 @@ export const StyleguidePage = () => {
         <PinKeys value="4" onValue={ignore} />
       </Part>
       <Part title="Results of checks">
-        {[verified, mismatch, reported].map((request, i) => (
+        {[verified, mismatch].map((request, i) => (
           <RequestResult key={i} request={request} takesFocus={false} />
         ))}
+      </Part>
+      <Part title="A reported check">
+        <RequestResult request={reported} takesFocus={false} />
       </Part>
       <Part title="Offline">
         <Offline />

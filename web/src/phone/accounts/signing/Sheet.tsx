@@ -51,7 +51,7 @@ export const Sheet = ({ subject, reading, onClose, children }: Props) => {
       <div className="form">
         <div
           ref={reading?.region}
-          className="signed"
+          className={reading ? 'signed is-watched' : 'signed'}
           {...(reading?.isLong && { tabIndex: 0, role: 'region', 'aria-label': signed })}
         >
           <div className="person">

@@ -162,6 +162,11 @@ const NumberStep = ({ way, onUnclear, onBack, ...props }: StepProps) => {
   const [isMissing, setMissing] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const described = whoCalledTexts.use()
+  // The button that led here is gone, and what is typed must be in view.
+  useEffect(() => {
+    if (onBack) field.current?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the step opens
+  }, [])
   // Runs after the sheet has closed and returned the focus to the button.
   useEffect(() => {
     if (wrong) field.current?.focus()

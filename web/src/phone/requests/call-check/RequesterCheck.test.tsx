@@ -136,9 +136,17 @@ test('a confirmed check says in three lines who confirmed what, and what it does
 test.each([
   ['both-called', 'Both were called: hang up, and pay nothing'],
   ['claim-denied', 'Not asked for: hang up, and pay nothing'],
-] as const)('a check that ends as %s says what to do', async (closedReason, words) => {
+  ['code-mismatch', 'Closed: wrong number. Hang up, and pay nothing'],
+  ['reported', 'Reported as suspicious: hang up, and pay nothing'],
+] as const)('a check that ends as %s says what to do, and whom to call', async (closedReason, words) => {
   const { api, readAgain } = await ask()
-  api.answer(requestDetails, ended({ status: 'declined', closedReason }))
+  const closed = ended({ status: 'declined', closedReason })
+  api.answer(requestDetails, closed)
   await readAgain()
   await screen.findByRole('heading', { name: words })
+  screen.getByText(/All admins have been alerted\.$/)
+  screen.getByText('Call back on a number that you know before you act.')
+  api.answer(requestDetails, { ...closed, callBackNumber: '+4935147110' })
+  await readAgain()
+  await screen.findByRole('link', { name: '+4935147110' })
 })

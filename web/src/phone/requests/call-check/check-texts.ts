@@ -3,6 +3,7 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 /** Texts of call checks, for both sides. */
 export const checkTexts = createTexts(
   {
+    title: 'Call check',
     readOut: 'Read out this number in the call',
     typesIt: (who: string) => `${who} types it on their phone.`,
     anybody: 'Your colleague',
@@ -27,8 +28,13 @@ export const checkTexts = createTexts(
     delivered: 'The call check was delivered',
     opened: 'The call check was opened',
     asks: 'Asked by',
-    mismatch:
-      'The number was wrong too often, and all admins have been alerted. Hang up, pay nothing, and call back on a number that you know.',
+    attacks: {
+      'code-mismatch': 'The number was wrong too often.',
+      'both-called': 'This is how an attacker relays a call.',
+      'claim-denied': 'Somebody may be pretending to be somebody else.',
+      reported: 'Somebody may be pretending to be somebody else.',
+    },
+    alerted: 'All admins have been alerted.',
     talking: (who: string) => `Is ${who} talking to you right now?`,
     which: 'Which number do you hear?',
     noNumber: 'If nobody tells you a number, do not confirm.',
@@ -56,6 +62,7 @@ export const checkTexts = createTexts(
     },
   },
   {
+    title: 'Anrufprüfung',
     readOut: 'Lesen Sie diese Zahl im Gespräch vor',
     typesIt: (who) => `${who} tippt sie auf dem Telefon ein.`,
     anybody: 'Ihr Gegenüber',
@@ -81,8 +88,13 @@ export const checkTexts = createTexts(
     delivered: 'Die Anrufprüfung wurde zugestellt',
     opened: 'Die Anrufprüfung wurde geöffnet',
     asks: 'Anfrage von',
-    mismatch:
-      'Die Zahl war zu oft falsch, alle Admins wurden alarmiert. Legen Sie auf, überweisen Sie nichts und rufen Sie unter einer bekannten Nummer zurück.',
+    attacks: {
+      'code-mismatch': 'Die Zahl war zu oft falsch.',
+      'both-called': 'So leitet ein Angreifer ein Gespräch weiter.',
+      'claim-denied': 'Vielleicht gibt sich jemand für eine andere Person aus.',
+      reported: 'Vielleicht gibt sich jemand für eine andere Person aus.',
+    },
+    alerted: 'Alle Admins wurden alarmiert.',
     talking: (who) => `Spricht ${who} gerade mit Ihnen?`,
     which: 'Welche Zahl hören Sie?',
     noNumber: 'Nennt niemand eine Zahl, bestätigen Sie nicht.',

@@ -83,7 +83,8 @@ test.each<[string, Partial<Request>, string]>([
   api.answer(requestDetails, shown)
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
   renderAt(`/requests/${shown.id}`, page)
-  await screen.findByRole('heading', { name: headline })
+  await screen.findByRole('heading', { level: 2, name: headline })
+  screen.getByRole('heading', { level: 1, name: 'Call check' })
 })
 
 test('an ended request shows nothing of the open state', async () => {

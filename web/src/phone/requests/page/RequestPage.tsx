@@ -22,6 +22,7 @@ import { ConfusablesNotice } from '../parts/ConfusablesNotice.tsx'
 import { RequestFacts } from '../parts/RequestFacts.tsx'
 import { RequestResult } from '../parts/RequestResult.tsx'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
+import { CallBackLine } from '../parts/WeakProof.tsx'
 import { WithdrawStep } from '../parts/WithdrawStep.tsx'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
 import { useRequest, useCacheRequest } from '../reads/request-queries.ts'
@@ -75,7 +76,10 @@ const useTitle = (request: Request | undefined, part: Role | undefined): string 
   if (isOpenCheck(request) && part === 'requester') return check.readOut
   if (isOpenCheck(request) && part === 'approver')
     return check.talking(localPart(request.requester.email ?? text.erased))
-  return request.drill ? drill.title : (request.title ?? text.erasedText)
+  if (request.drill) return drill.title
+  // What an attacker had somebody write is not the largest line of how it ended.
+  if (request.type === 'verification' && request.status !== 'pending') return check.title
+  return request.title ?? text.erasedText
 }
 
 /** The request does not exist or its link is incomplete, so a retry would not help. */
@@ -93,22 +97,37 @@ const NotFound = ({ error }: { error: unknown }) => {
   )
 }
 
+/** What happened, and whom to call, when a check ended as an attack does. */
+const AfterAttack = ({ request: { type, closedReason, callBackNumber } }: { request: Request }) => {
+  const { attacks, alerted } = checkTexts.use()
+  const words: Partial<Record<string, string>> = attacks
+  const what = words[closedReason ?? '']
+  if (type !== 'verification' || what === undefined) return null
+  return (
+    <div className="notice error">
+      <p>
+        {what} {alerted}
+      </p>
+      <CallBackLine number={callBackNumber} />
+    </div>
+  )
+}
+
 type OutcomeProps = { readonly request: Request; readonly isTooLate: boolean; readonly takesFocus: boolean }
 
 /** The result of a request and, after a late decision, a note that somebody else was faster. */
 const Outcome = ({ request, isTooLate, takesFocus }: OutcomeProps) => {
   const closedText = decisionTexts.use().closed
-  const { mismatch } = checkTexts.use()
   const { data } = useMemberships()
   const own = membershipIn(data?.userWorkspaces, request.workspaceId)?.participantId
-  const { closedReason, decidedBy } = request
+  const { decidedBy } = request
   return (
     <>
       {isTooLate && decidedBy && decidedBy.participantId !== own && (
         <p className="notice info">{closedText}</p>
       )}
       <RequestResult request={request} takesFocus={takesFocus} own={own} />
-      {closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
+      <AfterAttack request={request} />
     </>
   )
 }

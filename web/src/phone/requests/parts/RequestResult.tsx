@@ -37,10 +37,10 @@ const OtherPerson = ({ request: { decidedBy, requester, type }, own }: OtherProp
   return <p>{(isOwnAnswer ? requester : decidedBy).email ?? erased}</p>
 }
 
-/** What a check that says what is asked for was about. */
+/** What a check was about. */
 const Sentence = ({ request }: Pick<Props, 'request'>) => {
   const { erasedText } = requestTexts.use()
-  if (!request.asks) return null
+  if (request.type !== 'verification') return null
   return (
     <p>
       <UserText>{request.title ?? erasedText}</UserText>
