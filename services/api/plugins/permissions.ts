@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 /** What no page of ours uses. Passkeys and the clipboard stay available to the page itself. */
 const UNUSED = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',

@@ -74,6 +74,8 @@ test('every page is denied what it does not use', async () => {
     const { headers } = await site.inject({ url: path, headers: { accept: 'text/html' } })
     expect(headers['content-type']).toMatch(/^text\/html/)
     expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/)
+    // Browsers without it show an error on every page.
+    expect(headers['permissions-policy']).not.toContain('bluetooth')
   }
 })
 
