@@ -99,6 +99,15 @@ export const sharedWorkspaces = (db: Knex, userId: string, otherId: string): Pro
     .orderBy('w.id')
     .pluck('w.id')
 
+/** Returns the ids of the open workspaces that this user had joined by then. Ignores dead letters: the workspaces’ streams decide. */
+export const workspacesJoinedBy = (db: Knex, userId: string, at: Date): Promise<string[]> =>
+  db('participants as p')
+    .join('workspaces as w', 'w.id', 'p.workspace_id')
+    .where({ 'p.user_id': userId, 'w.closed_at': null })
+    .where('p.joined_at', '<=', at)
+    .orderBy('w.id')
+    .pluck('w.id')
+
 const MAX_DELETED = 100
 type DeletedRow = Pick<WorkspaceRow, 'id' | 'name' | 'timezone'> & {
   readonly closed_at: Date

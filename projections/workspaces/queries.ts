@@ -58,6 +58,7 @@ export {
   membershipsOf,
   peopleAmong,
   sharedWorkspaces,
+  workspacesJoinedBy,
 } from './members.ts'
 export { participantsOf } from './participant-queries.ts'
 

@@ -11,6 +11,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { SYSTEM, type Act } from './act.ts'
 import type { Person } from './people.ts'
+import { minutesLater } from './work-days.ts'
 
 type Parts = {
   readonly platform: Pick<Platform, 'commands' | 'config' | 'db' | 'rowMacs'>
@@ -93,9 +94,11 @@ export const createDemoWorkspace = ({ platform, act, accounts }: Parts, describe
     async join(invitee: Person, at: Date, { role }: Grant): Promise<void> {
       await accounts.signUpInvited(invitee, at, role)
       const invitationId = idIn(invitationIds, invitee)
-      const joining = { type: 'AcceptInvitation', ...accountOf(invitee), invitationId, now: at } as const
-      await command(invitee, at, joining, role)
-      await invitationTokens(platform).markUsed(invitationId, at)
+      // Once the phone is set up.
+      const now = minutesLater(at, 2)
+      const joining = { type: 'AcceptInvitation', ...accountOf(invitee), invitationId, now } as const
+      await command(invitee, now, joining, role)
+      await invitationTokens(platform).markUsed(invitationId, now)
     },
     /** Records what has become due by then: expired invitations, and turns of the subscription. */
     recordDeadlines: (at: Date): Promise<unknown> =>

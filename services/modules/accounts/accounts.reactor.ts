@@ -34,6 +34,7 @@ type ReportDevices = (
   },
   given: {
     readonly after: Position
+    readonly at: Date
     readonly actorId: string | null
     readonly contextOf: (role: 'admin' | 'regular user' | null) => CommandContext
   },
@@ -89,6 +90,7 @@ export const accountReactor = (
       },
       {
         after: fact.position,
+        at: new Date(fact.metadata.at),
         actorId: actor.userId,
         contextOf: (role) => ({
           ...reactionTo(fact, `${name} devices`, clock.now()),

@@ -125,6 +125,11 @@ test(
     expect(mails.filter(isOld).length).toBeGreaterThan(300)
     expect(mails.filter((mail) => isOld(mail) && mail.mailed)).toEqual([])
     expect(mails.filter((mail) => !isOld(mail) && mail.mailed).length).toBeGreaterThan(3)
+    // Its people set up their devices before they joined: no log begins with all of them.
+    const { body } = await get(`/workspaces/history/${treasury}`, admin)
+    expect(body.entries.map(({ action }: { action: string }) => action)).not.toContain(
+      'participant.device-enrolled',
+    )
   },
 )
 
