@@ -60,6 +60,11 @@ const twoOf = (data: { requesterEmail: string | null; approverEmail: string | nu
   { field: 'requester', before: null, after: data.requesterEmail } as const,
   { field: 'approver', before: null, after: data.approverEmail } as const,
 ]
+const named = (data: { participantId: string; name?: string | null }): Described => ({
+  action: 'participant.name-changed',
+  target: participant({ participantId: data.participantId }),
+  fields: { name: data.name ?? null },
+})
 /** A description for each audited fact; a missing one does not compile. */
 export const descriptions: Descriptions = {
   WorkspaceCreated: (data): Described => ({
@@ -164,7 +169,13 @@ export const descriptions: Descriptions = {
   ParticipantInvited: (data): Described => ({
     action: 'participant.invited',
     target: participant(data),
-    fields: { role: data.role, approver: data.approver, requester: data.requester, invite: 'pending' },
+    fields: withoutAbsent({
+      name: data.name,
+      role: data.role,
+      approver: data.approver,
+      requester: data.requester,
+      invite: 'pending',
+    }),
   }),
   ParticipantJoined: (data): Described => ({
     action: 'participant.joined',
@@ -177,6 +188,8 @@ export const descriptions: Descriptions = {
       invite: 'accepted',
     },
   }),
+  InviteeNamed: (data): Described => named(data),
+  ParticipantNamed: (data): Described => named(data),
   InvitationRevoked: (data): Described => ({
     action: 'participant.invitation-revoked',
     target: participant(data),

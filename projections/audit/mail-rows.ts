@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { HistoryMail, historyMails, MailCounts } from '#contract/workspaces/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
+import { nameOf } from './search.ts'
 
 type MailRow = Pick<HistoryMail, 'purpose' | 'outcome' | 'reason'> & {
   readonly recipient: string
@@ -53,15 +54,26 @@ const recipientsOf = async (
     db('audit_targets')
       .where({ workspace_id: workspaceId, kind: 'participant' })
       .whereIn('id', ids)
-      .select('id', 'label'),
-    db('audit_people').whereIn('user_id', ids).select('user_id', 'email'),
+      .select('id', 'label', db.raw(`${nameOf('audit_targets')} AS name`)),
+    db('audit_people as p')
+      .leftJoin('audit_members as m', (on) =>
+        on.on('m.user_id', 'p.user_id').andOnVal('m.workspace_id', workspaceId),
+      )
+      .joinRaw(
+        `LEFT JOIN audit_targets AS t ON t.workspace_id = m.workspace_id AND t.kind = 'participant'
+          AND t.id = m.participant_id::text`,
+      )
+      .whereIn('p.user_id', ids)
+      .select('p.user_id as id', 'p.email as label', db.raw(`${nameOf('t')} AS name`)),
   ])
-  const labels = new Map<string, string | null>(participants.map(({ id, label }) => [id, label]))
-  const emails = new Map<string, string | null>(people.map(({ user_id, email }) => [user_id, email]))
+  type Named = { readonly id: string; readonly label: string | null; readonly name: string | null }
+  const byId = (named: readonly Named[]) => new Map(named.map((one) => [one.id, one]))
+  const [invited, users] = [byId(participants), byId(people)]
   return (id) => {
-    const participant = labels.get(id)
-    if (participant !== undefined) return { userId: null, participantId: id, email: participant }
-    return { userId: UUID.test(id) ? id : null, participantId: null, email: emails.get(id) ?? null }
+    const participant = invited.get(id)
+    const { label: email = null, name = null } = participant ?? users.get(id) ?? {}
+    if (participant) return { userId: null, participantId: id, email, name }
+    return { userId: UUID.test(id) ? id : null, participantId: null, email, name }
   }
 }
 

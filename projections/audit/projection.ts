@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 25,
+  version: 26,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -249,7 +249,9 @@ export const auditProjection: Projection<Context> = {
     ProtectionLiftStopped: ['client'],
     ProtectionLiftWithdrawn: ['client'],
     ProtectionLifted: ['client', 'reason'],
-    ParticipantInvited: ['client', 'email'],
+    ParticipantInvited: ['client', 'email', 'name'],
+    InviteeNamed: ['client', 'name'],
+    ParticipantNamed: ['client', 'name'],
     ParticipantJoined: ['client', 'email'],
     ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number'],
     PairLocked: ['client', 'requesterEmail', 'approverEmail'],
@@ -266,6 +268,15 @@ export const auditProjection: Projection<Context> = {
     WorkspaceErased(fact, changes, context) {
       addEntry(fact, changes, context)
       forgetInLog[fact.type]!(fact, changes, context)
+    },
+    ParticipantJoined(fact, changes, context) {
+      addEntry(fact, changes, context)
+      const { workspaceId, userId, participantId } = fact.data
+      changes.put('audit_members', {
+        workspace_id: workspaceId,
+        user_id: userId,
+        participant_id: participantId,
+      })
     },
     MailOutcomesRecorded: addMailEntry,
     UserSignedUp: ({ data }, changes) =>

@@ -6,12 +6,14 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { refuseDeadLettered, refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Stored } from '../engine/definition/tables.ts'
 import { mailCountsOf, pageOfMails } from './mail-rows.ts'
-import { searchOf } from './search.ts'
+import { nameOf, searchOf } from './search.ts'
 import { auditTables, type AuditTables } from './tables.ts'
 import { findIn, firstSequenceOf, rangesOf, type Search } from './ranges.ts'
 
 export type EntryRow = Stored<AuditTables['audit_entries']> & {
   readonly actor_email: string | null
+  readonly actor_name: string | null
+  readonly target_name: string | null
   readonly changes: HistoryEntry['changes']
   readonly outcome: HistoryEntry['outcome']
   readonly previous_hash: string | null
@@ -22,8 +24,8 @@ export const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry =
   id: row.id,
   at: row.at.toISOString(),
   action: row.action,
-  actor: { userId: row.actor_user_id, email: row.actor_email, role: row.actor_role },
-  target: { kind: row.target_kind, id: row.target_id, label: row.target_label },
+  actor: { userId: row.actor_user_id, email: row.actor_email, name: row.actor_name, role: row.actor_role },
+  target: { kind: row.target_kind, id: row.target_id, label: row.target_label, name: row.target_name },
   changes: row.changes,
   outcome: row.outcome,
   ip: row.ip,
@@ -130,10 +132,17 @@ export const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number
     .joinRaw(
       'LEFT JOIN audit_entries AS b ON b.workspace_id = e.workspace_id AND b.sequence = e.sequence - 1',
     )
+    .joinRaw(
+      `LEFT JOIN audit_members AS m ON m.workspace_id = e.workspace_id AND m.user_id = e.actor_user_id
+       LEFT JOIN audit_targets AS a ON a.workspace_id = e.workspace_id AND a.kind = 'participant' AND a.id = m.participant_id::text
+       LEFT JOIN audit_targets AS t ON t.workspace_id = e.workspace_id AND t.kind = 'participant' AND e.target_kind = t.kind
+         AND t.id = e.target_id`,
+    )
     .where('e.workspace_id', workspaceId)
     .whereIn('e.sequence', [...sequences])
     .select(
-      db.raw(`${columnsOf('e', auditTables.audit_entries)}, p.email AS actor_email, b.hash AS previous_hash`),
+      db.raw(`${columnsOf('e', auditTables.audit_entries)}, p.email AS actor_email, b.hash AS previous_hash,
+        ${nameOf('a')} AS actor_name, ${nameOf('t')} AS target_name`),
     )
     .orderBy('e.sequence', 'desc')
 

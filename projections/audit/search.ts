@@ -7,6 +7,9 @@ import { containing } from '../engine/queries/containing.ts'
 import { TERMS, type Condition, type Search } from './ranges.ts'
 
 type Filters = Query<typeof workspaceHistory>
+/** The name of a row of `audit_targets` about a participant, as an SQL expression. */
+export const nameOf = (target: string): string => `(${target}.fields #>> '{name,value}')`
+
 type Value = { readonly kind: 'action' | 'target' | 'actor' | 'device'; readonly value: string }
 
 /** Up to this many values the index is asked for each; beyond, every entry is compared. */
@@ -39,6 +42,10 @@ const valuesOf = (
   const { sql, bindings } = either(conditions)
   return db('audit_values as v')
     .leftJoin('audit_people as p', (on) => on.on('p.user_id', 'v.user_id').andOnVal('v.kind', 'actor'))
+    .joinRaw(
+      `LEFT JOIN audit_members AS m ON m.workspace_id = v.workspace_id AND m.user_id = p.user_id
+       LEFT JOIN audit_targets AS n ON n.workspace_id = m.workspace_id AND n.kind = 'participant' AND n.id = m.participant_id::text`,
+    )
     .where('v.workspace_id', workspaceId)
     .whereRaw(sql, [...bindings] as Knex.RawBinding[])
     .distinct('v.kind', 'v.value')
@@ -85,9 +92,22 @@ const byShortId = async (db: Knex, workspaceId: string, text: string): Promise<r
   return ids.map((id) => begins('id', 'e.target_id', id))
 }
 
+/** Finds participants by their name of today. */
+const byName = async (db: Knex, workspaceId: string, text: string): Promise<readonly Condition[]> => {
+  const ids: string[] = await db('audit_targets as n')
+    .where({ workspace_id: workspaceId, kind: 'participant' })
+    .whereRaw(`${nameOf('n')} ILIKE ?`, [containing(text)])
+    .limit(MAX_INDEXED_VALUES)
+    .pluck('id')
+  if (ids.length === 0) return []
+  const terms = ids.map((id) => `id ${id.slice(0, 3)}`)
+  return [conditionOf(`(${TERMS} && ?::text[] AND e.target_id = ANY (?::text[]))`, terms, ids)]
+}
+
 const byTargetId = async (db: Knex, workspaceId: string, text: string): Promise<readonly Condition[]> => [
   ...beginsHex('id', 'e.target_id', text),
   ...(await byShortId(db, workspaceId, text)),
+  ...(await byName(db, workspaceId, text)),
 ]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -96,7 +116,7 @@ const byWholeId = (text: string): readonly Condition[] =>
   UUID.test(text) ? [conditionOf('(e.id = ?::uuid OR e.request_id = ?)', text, text.toLowerCase())] : []
 
 const ofActor = async (db: Knex, workspaceId: string, actor: string): Promise<Condition> => {
-  const asked = [contains('p.email', actor), contains('v.value', actor)]
+  const asked = [contains('p.email', actor), contains(nameOf('n'), actor), contains('v.value', actor)]
   const isActor = conditionOf(`(v.kind = 'actor' AND ${either(asked).sql})`, ...either(asked).bindings)
   return either(hasOne(await valuesOf(db, workspaceId, isActor)))
 }
@@ -120,7 +140,11 @@ const ofText = async (db: Knex, workspaceId: string, q: string): Promise<Conditi
     db,
     workspaceId,
     conditionOf(`(v.kind IN ('action', 'device') AND v.value ILIKE ?)`, containing(q)),
-    conditionOf(`(v.kind = 'actor' AND p.email ILIKE ?)`, containing(q)),
+    conditionOf(
+      `(v.kind = 'actor' AND (p.email ILIKE ? OR ${nameOf('n')} ILIKE ?))`,
+      containing(q),
+      containing(q),
+    ),
   )
   return either([
     ...hasOne(values),

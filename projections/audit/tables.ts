@@ -83,6 +83,11 @@ export const auditTables = defineTables({
     columns: { user_id: 'uuid', email: 'text?' },
     key: ['user_id'],
   },
+  /** The last participant of each user in a workspace. Its target has the name. */
+  audit_members: {
+    columns: { workspace_id: 'uuid', user_id: 'uuid', participant_id: 'uuid' },
+    key: ['workspace_id', 'user_id'],
+  },
   /** The evidence of device-signed entries, as stored in the fact, for exports. */
   audit_evidence: {
     columns: { id: 'uuid', evidence: 'jsonb' },

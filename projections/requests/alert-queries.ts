@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Reply } from '#contract/endpoint.ts'
 import { MAX_ALERTS, type requestAlerts } from '#contract/requests/alerts.ts'
+import { nameOf } from './name-queries.ts'
 import { refuseDeadLetteredOf } from './queries.ts'
 import { sidesOf } from './side-queries.ts'
 
@@ -32,18 +33,20 @@ export const alertsFor = async (
       'r.title',
       'r.approver_id as askedId',
       'r.approver_email as askedEmail',
+      db.raw(`${nameOf('r.approver_id')} AS "askedName"`),
     )
   return Promise.all(
-    rows.map(async ({ at, askedId, askedEmail, ...row }) => ({
+    rows.map(async ({ at, askedId, askedEmail, askedName, ...row }) => ({
       ...row,
       at: at.toISOString(),
       manySides:
         row.kind === 'many-sides'
           ? {
-              asked: { participantId: askedId, email: askedEmail },
-              by: (await sidesOf(db, row, { isLater: true })).map(({ participantId, email }) => ({
+              asked: { participantId: askedId, email: askedEmail, name: askedName },
+              by: (await sidesOf(db, row, { isLater: true })).map(({ participantId, email, name }) => ({
                 participantId,
                 email,
+                name,
               })),
             }
           : null,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { containing } from '../engine/queries/containing.ts'
 import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
+import { nameOf } from './name-queries.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 type PageOptions = {
@@ -12,6 +13,7 @@ type Approver = {
   readonly participantId: string
   readonly userId: string
   readonly email: string | null
+  readonly name: string | null
   readonly hasDevice: boolean
 }
 
@@ -31,10 +33,11 @@ const approversIn = (
     .whereRaw('active AND approver')
     .whereNot({ user_id: userId })
     .select('participant_id as participantId', 'user_id as userId', 'email')
+    .select(db.raw(`${nameOf('p.participant_id')} AS name`))
     .select(db.raw(`${HAS_DEVICE} AS "hasDevice"`, [now]))
 
 /**
- * Returns the active approvers of a workspace except `userId`, filtered by addresses that contain `q`; ordered by
+ * Returns the active approvers of a workspace except `userId`, filtered by names and addresses that contain `q`; ordered by
  * address, erased ones last. Throws `input.invalid` for a bad cursor.
  */
 export const otherApprovers = async (
@@ -47,7 +50,8 @@ export const otherApprovers = async (
   const rows = approversIn(db, who, now)
     .orderBy(['email', 'participant_id'])
     .limit(limit + 1)
-  if (q) rows.whereILike('email', containing(q))
+  if (q)
+    rows.whereRaw(`(email ILIKE ? OR ${nameOf('p.participant_id')} ILIKE ?)`, [containing(q), containing(q)])
   if (cursor !== undefined) {
     const { key, id } = keysetOf(cursor)
     if (key === null) rows.whereRaw('email IS NULL AND participant_id > ?::uuid', [id])

@@ -5,6 +5,7 @@ import { byTime, cursorOf, page, timeKeysetOf, type Page } from '../engine/queri
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { resultsOf } from './drill-results.ts'
+import { nameOf } from './name-queries.ts'
 import { DEFAULT_LIMIT, refuseDeadLetteredOf } from './queries.ts'
 import { requestsTables } from './tables.ts'
 
@@ -19,25 +20,23 @@ const iso = (time: Date | string): string => new Date(time).toISOString()
 const isOver = ({ ended_at, expires_at }: DrillRow, now: Date): boolean =>
   ended_at !== null || new Date(expires_at) <= now
 
-/** Addresses by participant id; without those of former participants. */
-export type Emails = ReadonlyMap<string, string | null>
+type Person = Request['requester']
+/** By participant id; without former participants. */
+export type People = ReadonlyMap<string, Person>
 
-/** Ignores dead letters: an address that is missing only leaves a name out. */
-export const emailsOf = async (db: Knex, participantIds: readonly string[]): Promise<Emails> => {
-  const rows: readonly { readonly participant_id: string; readonly email: string | null }[] = await db(
-    'request_participants',
-  )
+/** Ignores dead letters: an address that is missing only leaves a person out. */
+export const peopleOf = async (db: Knex, participantIds: readonly string[]): Promise<People> => {
+  const rows: readonly Person[] = await db('request_participants as p')
     .whereRaw('participant_id = ANY (?::uuid[])', [participantIds] as never[])
-    .select('participant_id', 'email')
-  return new Map(rows.map(({ participant_id: id, email }) => [id, email]))
+    .select('participant_id as participantId', 'email')
+    .select(db.raw(`${nameOf('p.participant_id')} AS name`))
+  return new Map(rows.map((person) => [person.participantId, person]))
 }
 
 const personIn =
-  (emails: Emails) =>
-  (participantId: string): Request['requester'] => ({
-    participantId,
-    email: emails.get(participantId) ?? null,
-  })
+  (people: People) =>
+  (participantId: string): Person =>
+    people.get(participantId) ?? { participantId, email: null, name: null }
 
 /** The participants whom a drill and its questions name. */
 export const namedIn = (drill: DrillRow, questions: readonly QuestionRow[]): readonly string[] => [
@@ -48,16 +47,16 @@ export const namedIn = (drill: DrillRow, questions: readonly QuestionRow[]): rea
 type DrillPlace = {
   readonly drill: DrillRow
   readonly workspaceName: string | null
-  readonly emails: Emails
+  readonly people: People
 }
 
 /** Returns the question as the one who is asked sees it: as a call check of the sender, and as a drill once it has ended. */
 export const toDrillRequest = (
   question: QuestionRow,
-  { drill, workspaceName, emails }: DrillPlace,
+  { drill, workspaceName, people }: DrillPlace,
   now: Date,
 ): Request => {
-  const person = personIn(emails)
+  const person = personIn(people)
   const { answered_at: answeredAt, overtaken_at: overtakenAt } = question
   const { answer } = question
   const isPending = answer === null && overtakenAt === null && !isOver(drill, now)
@@ -90,9 +89,9 @@ export const toDrillRequest = (
 export const toDrill = (
   row: DrillRow,
   questions: readonly QuestionRow[],
-  { emails, now }: { readonly emails: Emails; readonly now: Date },
+  { people, now }: { readonly people: People; readonly now: Date },
 ): Drill => {
-  const person = personIn(emails)
+  const person = personIn(people)
   const counted = questions.filter((question) => question.overtaken_at === null)
   const answers = counted.map(({ answer }) => answer)
   const { by_person: byPerson } = row
@@ -125,11 +124,11 @@ const shaped = async (db: Knex, rows: readonly DrillRow[], now: Date): Promise<(
     .orderBy('q.id')
     .select(db.raw(QUESTION))
   const of = ({ id }: DrillRow) => questions.filter(({ drill_id: drillId }) => drillId === id)
-  const emails = await emailsOf(
+  const people = await peopleOf(
     db,
     rows.flatMap((row) => namedIn(row, of(row))),
   )
-  return (row) => toDrill(row, of(row), { emails, now })
+  return (row) => toDrill(row, of(row), { people, now })
 }
 
 /** Returns the drills of a workspace, newest first. Throws `read-model.parked` or `read-model.behind`. */
@@ -184,8 +183,8 @@ const shown = async (
   { drill, workspace_name: workspaceName, ...question }: AskedRow,
   now: Date,
 ): Promise<Request> => {
-  const emails = await emailsOf(db, namedIn(drill, [question]))
-  return toDrillRequest(question, { drill, workspaceName, emails }, now)
+  const people = await peopleOf(db, namedIn(drill, [question]))
+  return toDrillRequest(question, { drill, workspaceName, people }, now)
 }
 
 /** Returns the question with this id as the person who is asked sees it; undefined for anybody else. Throws like `inboxOf`. */

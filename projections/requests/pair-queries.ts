@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { MAX_LOCKED, type LockedPair } from '#contract/requests/pairs.ts'
+import { nameOf } from './name-queries.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 /**
@@ -39,9 +40,14 @@ export const lockedPairsIn = async (db: Knex, workspaceId: string): Promise<Lock
     .limit(MAX_LOCKED)
     .select('l.request_id', 'l.at', 'r.participant_id as requester_id', 'r.email as requester_email')
     .select('a.participant_id as approver_id', 'a.email as approver_email')
+    .select(
+      db.raw(
+        `${nameOf('r.participant_id')} AS requester_name, ${nameOf('a.participant_id')} AS approver_name`,
+      ),
+    )
   return rows.map((row) => ({
-    requester: { participantId: row.requester_id, email: row.requester_email },
-    approver: { participantId: row.approver_id, email: row.approver_email },
+    requester: { participantId: row.requester_id, email: row.requester_email, name: row.requester_name },
+    approver: { participantId: row.approver_id, email: row.approver_email, name: row.approver_name },
     requestId: row.request_id,
     at: row.at.toISOString(),
   }))

@@ -7,6 +7,7 @@ import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { drillHandlers } from './drills.ts'
+import { joinedWithName, nameHandlers } from './name-handlers.ts'
 import { requestsTables } from './tables.ts'
 
 const alert = (
@@ -28,11 +29,14 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 11,
+  version: 12,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
     WorkspaceSettingsChanged: ['name'],
+    ParticipantInvited: ['name'],
+    InviteeNamed: ['name'],
+    ParticipantNamed: ['name'],
     ParticipantJoined: ['email'],
     RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
     RequestApproved: ['email'],
@@ -55,8 +59,13 @@ export const requestsProjection: Projection = {
       drills: { workspace: 'workspace_id', columns: { title: {} } },
       request_workspaces: { workspace: 'id', columns: { name: {} } },
       request_participants: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
+      request_names: {
+        workspace: 'workspace_id',
+        columns: { name: { person: 'user_id', address: 'address_hash' } },
+      },
     }),
     ...drillHandlers,
+    ...nameHandlers,
     ...handlers(allEvents, requestsTables, {
       WorkspaceCreated({ data }, changes) {
         changes.put('request_workspaces', { id: data.workspaceId, name: data.name, is_open: true })
@@ -69,6 +78,7 @@ export const requestsProjection: Projection = {
         changes.patch('request_workspaces', { id: data.workspaceId, name: data.name })
       },
       ParticipantJoined({ data }, changes) {
+        joinedWithName(data, changes)
         changes.put('request_participants', {
           participant_id: data.participantId,
           workspace_id: data.workspaceId,

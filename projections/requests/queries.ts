@@ -11,10 +11,11 @@ import {
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
+import { PEOPLE, type PeopleNames } from './name-queries.ts'
 import { branches, newestOf, type ListSearch, type Branch, statusFilter } from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
-export type RequestRow = Shown<(typeof requestsTables)['requests']>
+export type RequestRow = Shown<(typeof requestsTables)['requests']> & PeopleNames
 
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
@@ -32,6 +33,12 @@ const callOf = (row: RequestRow, isOver: boolean): Pick<Request, 'asks' | 'call'
   }
 }
 
+const personOf = (participantId: string, email: string | null, name: string | null = null) => ({
+  participantId,
+  email,
+  name,
+})
+
 /** Returns the request as of `now`: an overdue one is expired even without an event. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
   const expiresAt = new Date(row.expires_at)
@@ -47,12 +54,12 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     details: row.details,
     status: expired ? 'declined' : row.status,
     closedReason: expired ? 'expired' : row.closed_reason,
-    requester: { participantId: row.requester_id, email: row.requester_email },
-    approver: approverId === null ? null : { participantId: approverId, email: row.approver_email },
+    requester: personOf(row.requester_id, row.requester_email, row.requester_name),
+    approver: approverId === null ? null : personOf(approverId, row.approver_email, row.approver_name),
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: expiresAt.toISOString(),
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
-    decidedBy: deciderId === null ? null : { participantId: deciderId, email: row.decided_by_email },
+    decidedBy: deciderId === null ? null : personOf(deciderId, row.decided_by_email, row.decided_by_name),
     assurance: row.assurance,
     ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
     declineReason: row.decline_reason,
@@ -64,11 +71,10 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
 type NamedRow = RequestRow & { readonly workspace_name: string | null }
 
 export const DEFAULT_LIMIT = 50
+const NAMED = `${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name, ${PEOPLE}`
 
 const named = (db: Knex): Knex.QueryBuilder =>
-  db('requests as r')
-    .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
-    .select(db.raw(`${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name`))
+  db('requests as r').leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id').select(db.raw(NAMED))
 
 /** Joins the caller's participant record as `p`; excludes deleted workspaces and those without one. */
 const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
@@ -95,7 +101,7 @@ const pageOf = async (
     .from(newest)
     .join('requests as r', 'r.id', 'found.id')
     .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
-    .select(db.raw(`${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name`))
+    .select(db.raw(NAMED))
     .orderByRaw('r.created_at DESC, r.id DESC')
   return page(found, limit, { keyset: byTime, shape: (row) => toRequest(row, row.workspace_name, now) })
 }
@@ -108,8 +114,7 @@ export const refuseDeadLetteredOf = async (db: Knex, userId: string): Promise<vo
 
 const requestRow = lookupIn({
   asked: { id: 'uuid' },
-  columns: `${columnsOf('r', requestsTables.requests)},
-    w.name AS workspace_name, ${deadLetteredSql('requests', 'workspace_id', 'r.workspace_id')}`,
+  columns: `${NAMED}, ${deadLetteredSql('requests', 'workspace_id', 'r.workspace_id')}`,
   joins: 'JOIN requests AS r ON r.id = asked.id LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id',
 })
 

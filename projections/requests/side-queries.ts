@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { MANY_SIDES_MS, MOST_SIDES } from '#modules/requests/limits/call-around.events.ts'
+import { namesOf } from './name-queries.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 /** Somebody who asked, as the newest of their checks names them. */
@@ -7,6 +8,7 @@ export type Asking = {
   readonly userId: string
   readonly participantId: string
   readonly email: string | null
+  readonly name: string | null
 }
 
 /**
@@ -38,9 +40,14 @@ export const sidesOf = async (
     .orderByRaw('min(r.created_at), r.requester_user_id')
     .limit(MOST_SIDES)
     .select('r.requester_user_id', newest('requester_id'), newest('requester_email'))
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.requester_id),
+  )
   return rows.map((row) => ({
     userId: row.requester_user_id,
     participantId: row.requester_id,
     email: row.requester_email,
+    name: names.get(row.requester_id) ?? null,
   }))
 }

@@ -115,6 +115,18 @@ export const requestsTables = defineTables({
     once: true,
     key: ['id'],
   },
+  /** The names of participants, invited, joined or gone. */
+  request_names: {
+    columns: {
+      participant_id: 'uuid',
+      workspace_id: 'uuid',
+      user_id: 'uuid?',
+      address_hash: 'text?',
+      name: 'text?',
+    },
+    key: ['participant_id'],
+    indexes: ['(workspace_id)', '(user_id)', '(address_hash)'],
+  },
   request_participants: {
     columns: {
       participant_id: 'uuid',

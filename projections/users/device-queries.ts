@@ -69,6 +69,7 @@ export const ownerOfDevice = async (db: Knex, deviceId: string): Promise<string 
 
 type WaitingRow = DeviceRow & {
   readonly email: string | null
+  readonly name_there: string | null
   readonly participant_id: string
   readonly workspace_id: string
   readonly may_vouch: boolean
@@ -85,10 +86,10 @@ export const waitingFor = async (db: Knex, userId: string, now: Date): Promise<W
     `WITH caller AS (SELECT EXISTS (
        SELECT FROM devices WHERE user_id = :userId AND NOT disabled AND (usable_from IS NULL OR usable_from <= :now)
      ) AS has_device)
-     SELECT ${columnsOf('d', usersTables.devices)}, u.email, shared.participant_id, shared.workspace_id, shared.may_stop,
+     SELECT ${columnsOf('d', usersTables.devices)}, u.email, shared.name AS name_there, shared.participant_id, shared.workspace_id, shared.may_stop,
        shared.may_decide AND caller.has_device AS may_vouch
      FROM caller, devices AS d JOIN users AS u ON u.id = d.user_id CROSS JOIN LATERAL (
-       SELECT mine.active AND mine.role = 'admin' AS may_stop, theirs.id AS participant_id, theirs.workspace_id,
+       SELECT mine.active AND mine.role = 'admin' AS may_stop, theirs.id AS participant_id, theirs.name, theirs.workspace_id,
          mine.active AND theirs.active AND (mine.approver OR mine.role = 'admin') AS may_decide
        FROM participants AS mine JOIN participants AS theirs ON theirs.workspace_id = mine.workspace_id
          JOIN workspaces AS w ON w.id = mine.workspace_id AND w.closed_at IS NULL
@@ -102,7 +103,12 @@ export const waitingFor = async (db: Knex, userId: string, now: Date): Promise<W
   )
   return rows.map((row) => ({
     device: toDevice(row, now),
-    person: { userId: row.user_id, participantId: row.participant_id, email: row.email },
+    person: {
+      userId: row.user_id,
+      participantId: row.participant_id,
+      email: row.email,
+      name: row.name_there,
+    },
     workspaceId: row.workspace_id,
     mayVouch: row.may_vouch,
     mayStop: row.may_stop,

@@ -6,12 +6,17 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 9,
+  version: 10,
   tables: usersTables,
-  unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'], DeviceRenamed: ['name'] },
+  unseals: {
+    UserSignedUp: ['email'],
+    UserNamed: ['name'],
+    DeviceEnrolled: ['name'],
+    DeviceRenamed: ['name'],
+  },
   handlers: {
     ...forgetting({
-      users: { columns: { email: { person: 'id' } } },
+      users: { columns: { email: { person: 'id' }, name: { person: 'id' } } },
       devices: { columns: { name: { person: 'user_id' } } },
     }),
     ...handlers(allEvents, usersTables, {
@@ -19,6 +24,7 @@ export const usersProjection: Projection = {
         changes.put('users', {
           id: data.userId,
           email: data.email,
+          name: null,
           address_hash: data.addressHash,
           role: data.role,
           language: data.language,
@@ -37,6 +43,9 @@ export const usersProjection: Projection = {
       },
       UserLanguageChanged({ data, metadata }, changes) {
         changes.patch('users', { id: data.userId, language: data.language, updated_at: metadata.at })
+      },
+      UserNamed({ data, metadata }, changes) {
+        changes.patch('users', { id: data.userId, name: data.name ?? null, updated_at: metadata.at })
       },
       AccountDeleted({ data, metadata }, changes) {
         changes.patch('users', { id: data.userId, verified: false, updated_at: metadata.at })

@@ -14,11 +14,12 @@ import { usersTables } from './tables.ts'
 type UserRow = Stored<(typeof usersTables)['users']>
 
 /** The columns that every request reads. */
-const SHOWN = 'id, email, role, language, verified, created_at, updated_at'
+const SHOWN = 'id, email, name, role, language, verified, created_at, updated_at'
 
 const toUser = (row: Omit<UserRow, SignInMethod>): User => ({
   id: row.id,
   email: row.email,
+  name: row.name,
   role: row.role,
   language: row.language,
   verified: row.verified,

@@ -7,6 +7,7 @@ export const usersTables = defineTables({
     columns: {
       id: 'uuid',
       email: 'text?',
+      name: 'text?',
       address_hash: 'text',
       role: { words: USER_ROLES },
       language: { words: MAIL_LANGUAGES },

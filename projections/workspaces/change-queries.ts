@@ -12,28 +12,44 @@ import { membershipOf } from './members.ts'
 import { workspacesTables } from './tables.ts'
 
 export type ChangeRow = Shown<(typeof workspacesTables)['changes'], { act: Act }>
-type NamedRow = ChangeRow & { readonly workspace_name: string | null }
+/** What the other rows of the workspace tell; people who have left have no name any more. */
+type Named = { readonly workspace: string | null; readonly nameOf: (participantId: string) => string | null }
+type NamedRow = ChangeRow & {
+  readonly workspace_name: string | null
+  readonly requester_name: string | null
+  readonly target_name: string | null
+  readonly decider_name: string | null
+}
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
 /** Returns the change as of `now`: an overdue one is expired even without an event. */
-export const toChange = (row: ChangeRow, workspaceName: string | null, now: Date): Change => {
+export const toChange = (row: ChangeRow, { workspace, nameOf }: Named, now: Date): Change => {
   const { decider_id: deciderId, decided_at: decidedAt } = row
   const isOverdue = row.state === 'pending' && new Date(row.expires_at) <= now
   const isExpired = isOverdue || row.state === 'expired'
   const { action, target, changes } = sayAct(row.act, row.workspace_id, row.invited_email ?? row.number)
-  const label = target.kind === 'workspace' ? workspaceName : (row.target_email ?? row.invited_email)
+  const isWorkspace = target.kind === 'workspace'
+  const label = isWorkspace ? workspace : (row.target_email ?? row.invited_email)
+  const name = isWorkspace ? null : (nameOf(target.id) ?? row.invited_name)
   return {
     id: row.id,
     workspaceId: row.workspace_id,
     action,
-    target: { ...target, label },
+    target: { ...target, label, name },
     changes,
-    requestedBy: { participantId: row.requester_id, email: row.requester_email },
+    requestedBy: {
+      participantId: row.requester_id,
+      email: row.requester_email,
+      name: nameOf(row.requester_id),
+    },
     requestedAt: iso(row.created_at),
     expiresAt: iso(row.expires_at),
     state: isExpired ? 'expired' : row.state,
-    decidedBy: deciderId === null ? null : { participantId: deciderId, email: row.decider_email },
+    decidedBy:
+      deciderId === null
+        ? null
+        : { participantId: deciderId, email: row.decider_email, name: nameOf(deciderId) },
     decidedAt: isExpired ? iso(row.expires_at) : decidedAt === null ? null : iso(decidedAt),
     overtakenBy: row.overtaken_by,
   }
@@ -42,12 +58,29 @@ export const toChange = (row: ChangeRow, workspaceName: string | null, now: Date
 const named = (db: Knex) =>
   db('changes as c')
     .join('workspaces as w', 'w.id', 'c.workspace_id')
-    .select(db.raw(`${columnsOf('c', workspacesTables.changes)}, w.name AS workspace_name`))
+    .leftJoin('participants as requester', 'requester.id', 'c.requester_id')
+    .leftJoin('participants as target', (on) =>
+      on.on('target.id', db.raw(`(c.act ->> 'participantId')::uuid`)),
+    )
+    .leftJoin('participants as decider', 'decider.id', 'c.decider_id')
+    .select(
+      db.raw(`${columnsOf('c', workspacesTables.changes)}, w.name AS workspace_name,
+        requester.name AS requester_name, target.name AS target_name, decider.name AS decider_name`),
+    )
+
+const shaped = (row: NamedRow, now: Date): Change => {
+  const names = new Map([
+    [row.requester_id, row.requester_name],
+    ['participantId' in row.act ? row.act.participantId : '', row.target_name],
+    [row.decider_id ?? '', row.decider_name],
+  ])
+  return toChange(row, { workspace: row.workspace_name, nameOf: (id) => names.get(id) ?? null }, now)
+}
 
 /** Ignores dead letters: the caller has looked for those of the workspace. */
 const oneOf = async (db: Knex, id: string, now: Date): Promise<Change | undefined> => {
   const row: NamedRow | undefined = await named(db).where({ 'c.id': id }).first()
-  return row && toChange(row, row.workspace_name, now)
+  return row && shaped(row, now)
 }
 
 /** Throws when the change may be among facts that are blocked. */
@@ -88,15 +121,19 @@ export const changeIn = async (
 /** The address of an invitation or a call-back number, and the secret in its signed hash; null without one, and once erased. */
 export type ChangeSecret = {
   readonly invitedEmail: string | null
+  readonly invitedName: string | null
   readonly number: string | null
   readonly salt: string | null
 }
 
 /** Ignores dead letters: a change is decided on the state of its stream. */
 export const secretOfChange = async (db: Knex, id: string): Promise<ChangeSecret> => {
-  const row = await db('changes').where({ id }).first('invited_email', 'salt', 'number', 'number_salt')
+  const row = await db('changes')
+    .where({ id })
+    .first('invited_email', 'invited_name', 'salt', 'number', 'number_salt')
   return {
     invitedEmail: row?.invited_email ?? null,
+    invitedName: row?.invited_name ?? null,
     number: row?.number ?? null,
     salt: row?.salt ?? row?.number_salt ?? null,
   }
@@ -137,5 +174,5 @@ export const changesOf = async (
     ])
     .limit(limit + 1)
   await refuseDeadLetteredFor(db, 'workspaces', workspaceId, [workspaceId])
-  return page(rows, limit, { keyset: byTime, shape: (row) => toChange(row, row.workspace_name, now) })
+  return page(rows, limit, { keyset: byTime, shape: (row) => shaped(row, now) })
 }

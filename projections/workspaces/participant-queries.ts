@@ -30,7 +30,7 @@ const orderOf = (sort: ParticipantOrder | undefined, since: () => Date) => {
 }
 
 /**
- * Returns a page of a workspace's participants, joined and invited, filtered by kind and by addresses that contain
+ * Returns a page of a workspace's participants, joined and invited, filtered by kind and by names and addresses that contain
  * `q`; pending invitations first and by creation, unless sorted. `total` counts all pages. Throws `input.invalid`
  * for a bad cursor or one of another order. Ignores dead letters: the access check has looked for those of the workspace.
  */
@@ -49,7 +49,7 @@ export const participantsOf = async (
       .from(db.raw(from))
       .where({ 'p.workspace_id': workspaceId, ...Object.fromEntries(kinds) })
       .modify((found) => {
-        if (q) found.whereILike('p.email', containing(q))
+        if (q) found.whereRaw('(p.email ILIKE ? OR p.name ILIKE ?)', [containing(q), containing(q)])
         if (invite) found.whereRaw(`${INVITE} = ?`, [now, invite])
       })
   const keyed = matching(WITH_INVITERS).select(

@@ -1,23 +1,9 @@
-import type { EndedChange } from '#modules/workspaces/protection/change.state.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
+import { changeHandlers } from './change-handlers.ts'
 import { NO_LIFT, protectionHandlers } from './protection.ts'
 import { workspacesTables } from './tables.ts'
-
-/** The end of a change, and who brought it; nobody for a change that was withdrawn, has expired or was overtaken by another event. */
-const ended = (
-  state: EndedChange['state'],
-  data: { changeId: string; participantId?: string; userId?: string; email?: string | null },
-  decidedAt: string,
-) => ({
-  id: data.changeId,
-  state,
-  decider_id: data.participantId ?? null,
-  decider_user_id: data.userId ?? null,
-  decider_email: data.email ?? null,
-  decided_at: decidedAt,
-})
 
 const NO_NUMBERS = {
   number_1: null,
@@ -29,18 +15,20 @@ const NO_NUMBERS = {
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 14,
+  version: 15,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
     WorkspaceSettingsChanged: ['name', 'description', 'billingUser'],
     ActivityPeriodAdded: ['reason'],
     ActivityPeriodChanged: ['reason'],
-    ParticipantInvited: ['email'],
+    ParticipantInvited: ['email', 'name'],
+    InviteeNamed: ['name'],
+    ParticipantNamed: ['name'],
     ParticipantJoined: ['email'],
     CallBackNumberChanged: ['number'],
     ProtectionLiftStarted: ['reason'],
-    ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'salt', 'number', 'numberSalt'],
+    ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'invitedName', 'salt', 'number', 'numberSalt'],
     ChangeApproved: ['email'],
     ChangeRefused: ['email'],
     ChangeOvertaken: ['email'],
@@ -61,6 +49,7 @@ export const workspacesProjection: Projection = {
         workspace: 'workspace_id',
         columns: {
           email: { person: 'user_id', address: 'address_hash' },
+          name: { person: 'user_id', address: 'address_hash' },
           number_1: { person: 'user_id' },
           number_2: { person: 'user_id' },
         },
@@ -71,6 +60,7 @@ export const workspacesProjection: Projection = {
           requester_email: { person: 'requester_user_id' },
           target_email: { person: 'target_user_id' },
           invited_email: { address: 'address_hash' },
+          invited_name: { address: 'address_hash' },
           salt: { address: 'address_hash' },
           number: { person: 'target_user_id' },
           number_salt: { person: 'target_user_id' },
@@ -79,6 +69,7 @@ export const workspacesProjection: Projection = {
       },
     }),
     ...protectionHandlers,
+    ...changeHandlers,
     ...handlers(allEvents, workspacesTables, {
       WorkspaceCreated({ data, metadata }, changes) {
         changes.put('workspaces', {
@@ -180,9 +171,11 @@ export const workspacesProjection: Projection = {
           invited_by: data.invitedBy,
           invitation_expires_at: data.expiresAt,
           invited_at: metadata.at,
+          ...(data.name !== undefined && { name: data.name }),
         }
         if (data.generation > 1) return changes.patch('participants', invited)
         changes.put('participants', {
+          name: null,
           ...invited,
           workspace_id: data.workspaceId,
           user_id: null,
@@ -210,6 +203,7 @@ export const workspacesProjection: Projection = {
         if (data.invitationId !== null) return changes.patch('participants', joined)
         changes.put('participants', {
           ...joined,
+          name: null,
           workspace_id: data.workspaceId,
           invitation_id: null,
           invited_by: null,
@@ -219,6 +213,12 @@ export const workspacesProjection: Projection = {
           invited_at: metadata.at,
           created_at: metadata.at,
         })
+      },
+      InviteeNamed({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, name: data.name ?? null })
+      },
+      ParticipantNamed({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, name: data.name ?? null })
       },
       InvitationRevoked({ data }, changes) {
         changes.patch('participants', { id: data.participantId, invite: 'revoked' })
@@ -251,46 +251,6 @@ export const workspacesProjection: Projection = {
       },
       ParticipantLeft({ data }, changes) {
         changes.remove('participants', { id: data.participantId })
-      },
-      ChangeAsked({ data, metadata }, changes) {
-        changes.put('changes', {
-          id: data.changeId,
-          workspace_id: data.workspaceId,
-          act: data.act,
-          requester_id: data.participantId,
-          requester_user_id: data.userId,
-          requester_email: data.email,
-          target_user_id: data.targetUserId ?? null,
-          target_email: data.targetEmail ?? null,
-          address_hash: data.addressHash ?? null,
-          invited_email: data.invitedEmail ?? null,
-          salt: data.salt ?? null,
-          number: data.number ?? null,
-          number_salt: data.numberSalt ?? null,
-          state: 'pending',
-          overtaken_by: null,
-          decider_id: null,
-          decider_user_id: null,
-          decider_email: null,
-          decided_at: null,
-          expires_at: data.expiresAt,
-          created_at: metadata.at,
-        })
-      },
-      ChangeApproved({ data, metadata }, changes) {
-        changes.patch('changes', ended('done', data, metadata.at))
-      },
-      ChangeRefused({ data, metadata }, changes) {
-        changes.patch('changes', ended('refused', data, metadata.at))
-      },
-      ChangeWithdrawn({ data: { changeId }, metadata }, changes) {
-        changes.patch('changes', ended('withdrawn', { changeId }, metadata.at))
-      },
-      ChangeExpired({ data, metadata }, changes) {
-        changes.patch('changes', ended('expired', data, metadata.at))
-      },
-      ChangeOvertaken({ data, metadata }, changes) {
-        changes.patch('changes', { ...ended('overtaken', data, metadata.at), overtaken_by: data.reason })
       },
     }),
   },

@@ -44,6 +44,7 @@ export type OpenInvitation = {
   readonly role: ParticipantRole
   /** null once erased */
   readonly email: string | null
+  readonly name: string | null
   readonly addressHash: string
 }
 
@@ -170,6 +171,7 @@ export const workspacesOfUser = async (
     .orderBy(['w.created_at', 'w.id'])
     .limit(limit + 1)
     .select(
+      // The workspace's columns come last: both have a name.
       db.raw(`${PARTICIPANT_COLUMNS}, ${columnsOf('w', workspacesTables.workspaces)}, p.id AS participant_id,
         ${PERIODS}, ${PARTICIPANT_COUNT}`),
     )
@@ -271,6 +273,7 @@ export const invitationById = async (
     participantId: row.id,
     role: row.role,
     email: row.email,
+    name: row.name,
     addressHash: row.address_hash,
   }
 }

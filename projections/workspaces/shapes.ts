@@ -139,6 +139,7 @@ export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   workspaceId: row.workspace_id,
   userId: row.user_id,
   email: row.email,
+  name: row.name,
   role: row.role,
   active: row.active,
   approver: row.approver,

@@ -73,6 +73,8 @@ export const workspacesTables = defineTables({
       workspace_id: 'uuid',
       user_id: 'uuid?',
       email: 'text?',
+      /** The latest word: of the person, of an admin, or of whoever invited them. */
+      name: 'text?',
       role: { words: PARTICIPANT_ROLES },
       active: 'boolean',
       approver: 'boolean',
@@ -118,6 +120,7 @@ export const workspacesTables = defineTables({
       /** Of an invitation, as are its address and the salt of its signed hash. */
       address_hash: 'text?',
       invited_email: 'text?',
+      invited_name: 'text?',
       salt: 'text?',
       /** The call-back number, and the salt of its signed hash. */
       number: 'text?',

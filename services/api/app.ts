@@ -12,7 +12,9 @@ import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
+import { createOwnNames } from '#modules/accounts/own-names.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
+import { createTellName } from '#modules/workspaces/participants/tell-name.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -125,6 +127,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   const keys = { pins, passkeys, webAuthn }
   const proofs = createDeviceProofs(platform, keys)
   const routes = createRoutes(app, platform)
+  const names = createOwnNames(platform)
   healthRoutes(routes, platform)
   accountRoutes(routes, platform, {
     sessions,
@@ -132,10 +135,12 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     proofs,
     invitations: invitationTokens(platform),
     memberships: createMemberships(platform),
+    names,
+    tellName: createTellName(platform),
     signToken: (claims, seconds) => app.jwt.sign(claims, { expiresIn: seconds }),
     gate,
   })
-  workspaceRoutes(routes, platform, proofs)
+  workspaceRoutes(routes, platform, { signers: proofs, names })
   requestRoutes(routes, platform, proofs)
   contactRoutes(routes, platform)
   pushRoutes(routes, platform)

@@ -1,6 +1,7 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { accountPushes } from '#modules/accounts/accounts.push-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import { createOwnNames } from '#modules/accounts/own-names.ts'
 import { deletionReactor } from '#modules/accounts/deletion/deletion.reactor.ts'
 import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { forgetSessions } from '#modules/accounts/sessions/session.store.ts'
@@ -29,6 +30,7 @@ import {
   participantDevicePushes,
 } from '#modules/workspaces/participants/participant-devices.mail-kinds.ts'
 import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
+import { createTellName } from '#modules/workspaces/participants/tell-name.ts'
 import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
@@ -72,7 +74,10 @@ const pushKinds = [
 ]
 
 const reactors = (platform: Platform): readonly CommandReactor[] => [
-  accountReactor(platform, createReportDevices(platform)),
+  accountReactor(platform, createReportDevices(platform), {
+    told: createOwnNames(platform).told,
+    tellName: createTellName(platform),
+  }),
   requestReactor(platform),
   deletionReactor(platform, createMemberships(platform)),
   erasureReactor(platform),

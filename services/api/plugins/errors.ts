@@ -43,8 +43,23 @@ const DISCONNECT_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_ST
 const hasDisconnected = ({ socket }: FastifyRequest, { code }: FastifyError): boolean =>
   socket.destroyed && DISCONNECT_CODES.has(code)
 
+/** What only says that a text is not another member of its union, beside what is wrong with the text. */
+const OF_UNIONS: ReadonlySet<string> = new Set(['anyOf', 'const', 'type'])
+
+const telling = (
+  faults: NonNullable<FastifyError['validation']>,
+): NonNullable<FastifyError['validation']> => {
+  const unions = new Set(faults.flatMap((fault) => (fault.keyword === 'anyOf' ? fault.instancePath : [])))
+  const told = new Set(faults.flatMap((fault) => (OF_UNIONS.has(fault.keyword) ? [] : fault.instancePath)))
+  return faults.filter(
+    ({ keyword, instancePath }) =>
+      !OF_UNIONS.has(keyword) || !unions.has(instancePath) || !told.has(instancePath),
+  )
+}
+
 const faultsOf = (error: FastifyError): ErrorDetails | undefined =>
-  error.validation?.map(({ instancePath, message, params }) => ({
+  error.validation &&
+  telling(error.validation).map(({ instancePath, message, params }) => ({
     field:
       instancePath.slice(1).replaceAll('/', '.') || ((params['missingProperty'] as string | undefined) ?? ''),
     problem: message ?? 'is not valid',

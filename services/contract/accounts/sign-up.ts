@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Email, Message, Token } from '../common.ts'
+import { PersonName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** An installation may require more characters, see `GET /auth/options`. */
@@ -16,6 +17,7 @@ export const signup = endpoint({
   body: Type.Object({
     email: Type.Optional(Email),
     password: NewPassword,
+    name: Type.Optional(PersonName),
     verificationToken: Type.Optional(Token),
   }),
   status: 201,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Empty, Id, IsoTime, nullable, words } from '../common.ts'
+import { PersonName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const USER_ROLES = ['admin', 'super admin', 'regular user'] as const
@@ -19,6 +20,8 @@ export const User = Type.Object(
   {
     id: Id,
     email: nullable(Type.String()),
+    /** As the person gave it; null without one. */
+    name: nullable(Type.String()),
     role: UserRole,
     verified: Type.Boolean(),
     approver: Type.Boolean(),
@@ -66,14 +69,16 @@ export const currentUser = endpoint({
 
 export const updateUserSettings = endpoint({
   operation: 'users.update-settings',
-  summary: 'Change the language of the caller’s mails',
+  summary:
+    'Change the language of the caller’s mails, or their name; null or an empty text takes the name away',
   method: 'PATCH',
   path: '/users/update-settings',
   access: 'session',
   command: true,
-  readModels: ['users'],
-  body: Type.Object({ language: MailLanguage }),
+  readModels: ['users', 'workspaces', 'requests'],
+  /** At least one of them. */
+  body: Type.Object({ language: Type.Optional(MailLanguage), name: Type.Optional(PersonName) }),
   status: 200,
-  reply: Type.Object({ language: MailLanguage }),
-  errors: [],
+  reply: Type.Object({ language: MailLanguage, name: nullable(Type.String()) }),
+  errors: ['rate.exceeded'],
 })

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Empty, Id, IdParams, IsoTime, nullable } from '../common.ts'
+import { GivenName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { Device } from './devices.ts'
 import { RequestOptions } from './passkeys.ts'
@@ -10,7 +11,12 @@ import { Challenge, Proof, PROOF_ERRORS } from './proof.ts'
 export const WaitingDevice = Type.Object(
   {
     device: Device,
-    person: Type.Object({ userId: Id, participantId: Id, email: nullable(Type.String()) }),
+    person: Type.Object({
+      userId: Id,
+      participantId: Id,
+      email: nullable(Type.String()),
+      name: GivenName,
+    }),
     /** A workspace that the caller shares with the person. */
     workspaceId: Id,
     /** Whether the caller may decide in a shared workspace and has a usable device. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Empty, Id, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { Person } from './requests.ts'
+import { Person } from '../person.ts'
 
 /** How many of the newest alerts are shown. */
 export const MAX_ALERTS = 20

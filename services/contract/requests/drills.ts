@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Id, IsoTime, Line, PageQuery, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { Asks, DRILL_ANSWERS, Person } from './requests.ts'
+import { Asks, DRILL_ANSWERS } from './requests.ts'
+import { Person } from '../person.ts'
 
 /** The most people that one drill asks. */
 export const MOST_DRILLED = 200

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Empty, Id, IsoTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { Person } from './requests.ts'
+import { Person } from '../person.ts'
 
 /** How many of the newest locked pairs are listed. */
 export const MAX_LOCKED = 50

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { RequestOptions } from '../accounts/passkeys.ts'
 import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, words } from '../common.ts'
+import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
@@ -40,7 +41,6 @@ export type DrillAnswer = (typeof DRILL_ANSWERS)[number]
 export const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
 export type Mine = Static<typeof Mine>
-export const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
 
 export const Request = Type.Object(
   {

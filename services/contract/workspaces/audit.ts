@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, IdParams, IsoTime, NextCursor, PageQuery, Search, nullable } from '../common.ts'
+import { GivenName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** The actions of audit entries, `noun.past-verb`. The wire type is any text, because a client may be older than the server. */
@@ -32,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'participant.deactivated',
   'participant.rights-changed',
   'participant.promoted',
+  'participant.name-changed',
   'participant.call-back-changed',
   'participant.call-back-removed',
   'participant.muted',
@@ -144,12 +146,16 @@ export const HistoryEntry = Type.Object(
     actor: Type.Object({
       userId: nullable(Id),
       email: nullable(Type.String()),
+      /** In this workspace, as of now. */
+      name: GivenName,
       role: nullable(Type.String()),
     }),
     target: Type.Object({
       kind: Type.String(),
       id: Type.String(),
       label: nullable(Type.String()),
+      /** Of a participant, as of now. */
+      name: GivenName,
     }),
     changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
     outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')]),
@@ -212,6 +218,7 @@ export const HistoryMail = Type.Object(
       userId: nullable(Id),
       participantId: nullable(Id),
       email: nullable(Type.String()),
+      name: GivenName,
     }),
     purpose: Type.String(),
     outcome: Type.Union([

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, IsoTime, nullable, words } from '../common.ts'
+import { GivenName, Person } from '../person.ts'
 
 /** What a change is: light, because the pages of an invitation load it too. `changes.ts` has the operations. */
 
@@ -38,7 +39,6 @@ export const OVERTAKEN_BY = [
 export const OvertakenBy = words(OVERTAKEN_BY)
 export type OvertakenBy = Static<typeof OvertakenBy>
 
-const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
 const ChangedField = Type.Object({
   /** `peopleProtected`, `email`, `role`, `approver`, `requester`, `active` or `callBackNumber` (whose `before` is always null). */
   field: Type.String(),
@@ -57,6 +57,8 @@ export const Change = Type.Object(
       kind: Type.Union([Type.Literal('participant'), Type.Literal('workspace')]),
       id: Id,
       label: nullable(Type.String()),
+      /** Of the person. */
+      name: GivenName,
     }),
     /**
      * All that it changes. Removing or deactivating an admin also switches the protection off (`peopleProtected`) if fewer than two

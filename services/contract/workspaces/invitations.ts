@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Email, Id, IdParams, Search, nullable, words } from '../common.ts'
+import { PersonName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { ParticipantBody } from './participants.ts'
 import { Participant, ParticipantRole } from './workspaces.ts'
@@ -19,10 +20,12 @@ export const inviteParticipant = endpoint({
   scope: { workspace: 'id' },
   paid: true,
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'requests'],
   params: IdParams,
   body: Type.Object({
     email: Email,
+    /** A proposal, until the person says otherwise. */
+    name: Type.Optional(PersonName),
     requester: Type.Boolean(),
     approver: Type.Boolean(),
     role: ParticipantRole,
@@ -81,13 +84,14 @@ export const inviteParticipants = endpoint({
   scope: { workspace: 'id' },
   paid: true,
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'requests'],
   params: IdParams,
   body: Type.Object({
     participants: Type.Array(
       Type.Object({
         /** An invalid address fails only its own row. */
         email: Type.String({ maxLength: 1_000, pattern: '^\\P{C}*$' }),
+        name: Type.Optional(PersonName),
         requester: Type.Boolean(),
         approver: Type.Boolean(),
         role: ParticipantRole,
@@ -113,7 +117,7 @@ export const resendInvite = endpoint({
   scope: { workspace: 'id' },
   paid: true,
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'requests'],
   params: IdParams,
   body: ParticipantBody,
   status: 200,
@@ -139,7 +143,8 @@ export const revokeInvite = endpoint({
 
 export const invitation = endpoint({
   operation: 'participants.invitation',
-  summary: 'The role of an invitation, and with the token from the mail also its address and workspace',
+  summary:
+    'The role of an invitation, and with the token from the mail also its address, proposed name and workspace',
   method: 'GET',
   path: '/participants/invitation/{invitationUuid}',
   access: 'public',
@@ -150,6 +155,8 @@ export const invitation = endpoint({
   reply: Type.Object({
     role: ParticipantRole,
     email: Type.Optional(nullable(Type.String())),
+    /** The proposed one. */
+    name: Type.Optional(nullable(Type.String())),
     workspaceName: Type.Optional(nullable(Type.String())),
     account: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('exists')])),
   }),
@@ -158,14 +165,15 @@ export const invitation = endpoint({
 
 export const acceptInvite = endpoint({
   operation: 'participants.accept-invite',
-  summary: 'Accept an invitation; only for the invited, verified address',
+  summary: 'Accept an invitation; only for the invited, verified address. With a name, the account takes it',
   method: 'POST',
   path: '/participants/accept-invite/{id}',
   access: 'session',
   command: true,
-  readModels: ['workspaces', 'requests'],
+  readModels: ['workspaces', 'requests', 'users'],
   params: IdParams,
+  body: Type.Object({ name: Type.Optional(PersonName) }),
   status: 200,
   reply: Participant,
-  errors: ['invitation.not-found'],
+  errors: ['invitation.not-found', 'rate.exceeded'],
 })

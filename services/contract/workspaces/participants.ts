@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AddressSearch, Empty, Id, IdParams, nullable, PageQuery } from '../common.ts'
+import { PersonName } from '../person.ts'
 import { Device } from '../accounts/devices.ts'
 import { endpoint } from '../endpoint.ts'
 import { Invite, Participant, ParticipantRole } from './workspaces.ts'
@@ -134,6 +135,22 @@ export const changeRequester = endpoint({
   status: 200,
   reply: Participant,
   errors: TOGGLE_ERRORS,
+})
+
+export const changeName = endpoint({
+  operation: 'participants.change-name',
+  summary:
+    'Correct the name of a participant in this workspace, until they change it themselves; null or an empty text takes it away',
+  method: 'PATCH',
+  path: '/participants/change-name',
+  access: 'workspace admin',
+  scope: { participant: 'participantId' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  body: Type.Object({ participantId: Id, name: PersonName }),
+  status: 200,
+  reply: Participant,
+  errors: ['participant.not-found', 'rate.exceeded'],
 })
 
 export const convertToAdmin = endpoint({

@@ -32,5 +32,7 @@ export const BAD_SIGNATURES_BY_ACCOUNT: Rate = {
   windowMs: HOUR,
   isGuess: true,
 }
+/** Each new name becomes an entry in the log of each workspace of the person. */
+export const NAMES_BY_ACCOUNT: Rate = { door: 'names', limit: 20, windowMs: HOUR }
 /** Each waiting device mails all admins of the person. */
 export const ENROLMENTS_BY_ACCOUNT: Rate = { door: 'enrolments', limit: 20, windowMs: HOUR }

@@ -9,7 +9,9 @@ import type { FactOf } from '#modules/mails/mail-kind.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { inviterOf, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
+import type { OwnNames } from './own-names.ts'
 import { userStream, type UserEvent } from './user.events.ts'
+import type { TellName } from './users.routes.ts'
 
 const name = 'accounts'
 
@@ -44,6 +46,7 @@ type ReportDevices = (
 export const accountReactor = (
   platform: Pick<Platform, 'commands' | 'clock' | 'log' | 'config'>,
   reportDevices: ReportDevices,
+  { told, tellName }: { readonly told: OwnNames['told']; readonly tellName: TellName },
 ): CommandReactor => {
   const { commands, clock } = platform
   const execute = async (fact: Fact, command: UserCommand) => {
@@ -99,7 +102,24 @@ export const accountReactor = (
       },
     )
   }
+  /** Brings a name into the workspaces of its owner, as the request that changed it may not have done. */
+  const tell = async (fact: FactOf<'UserNamed' | 'ParticipantJoined'>, where: object): Promise<void> => {
+    const { userId } = fact.data
+    const named = await told(userId)
+    if (!named) return
+    await tellName(
+      { userId, ...named },
+      {
+        ...where,
+        contextOf: (role) => ({
+          ...reactionTo(fact, `${name} names`, clock.now()),
+          actor: { kind: 'user', userId, role },
+        }),
+      },
+    )
+  }
   return commandReactor(allEvents, name, {
+    UserNamed: (fact) => tell(fact, { after: fact.position }),
     DeviceEnrolled: report,
     DeviceVouched: report,
     DeviceStopped: report,
@@ -108,6 +128,7 @@ export const accountReactor = (
     /** A regular user who joins as an admin gets the admin pages. */
     async ParticipantJoined(fact) {
       const { role, userId, workspaceId, participantId } = fact.data
+      await tell(fact, { only: workspaceId })
       if (role !== 'admin') return
       const before = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), fact.revision - 1)
       await execute(fact, { type: 'RaiseRole', userId, by: inviterOf(before, participantId) })

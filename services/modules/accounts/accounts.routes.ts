@@ -23,7 +23,8 @@ import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
 import { sessionRoutes } from '#modules/accounts/login/sessions.routes.ts'
 import { stepUpRoutes } from '#modules/accounts/login/step-up.routes.ts'
 import { signUpRoutes, type Invitations } from '#modules/accounts/sign-up/sign-up.routes.ts'
-import { userRoutes } from './users.routes.ts'
+import type { OwnNames } from './own-names.ts'
+import { userRoutes, type TellName } from './users.routes.ts'
 import { visitorRoutes } from '#modules/accounts/sign-up/visitors.routes.ts'
 
 type Parts = {
@@ -32,6 +33,8 @@ type Parts = {
   readonly proofs: DeviceProofs
   readonly invitations: Invitations
   readonly memberships: Memberships
+  readonly names: OwnNames
+  readonly tellName: TellName
   readonly gate: AccessGate
   readonly signToken: SignToken
 }
@@ -39,7 +42,7 @@ type Parts = {
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,
-  { sessions, keys, proofs, invitations, memberships, gate, signToken }: Parts,
+  { sessions, keys, proofs, invitations, memberships, names, tellName, gate, signToken }: Parts,
 ): void => {
   const credentials = createCredentials(platform)
   const identities = createIdentities(platform)
@@ -75,7 +78,7 @@ export const accountRoutes = (
   pairingRoutes(routes, platform, { sessions, credentials, sessionTokens })
   passkeyRoutes(routes, platform, { sessionTokens, passkeyLogins })
   providerRoutes(routes, platform, { sessionTokens, providerSignIns, identityLinks })
-  userRoutes(routes, platform, { credentials })
+  userRoutes(routes, platform, { credentials, names, tellName })
   deletionRoutes(routes, platform, { sessionTokens, memberships })
   deviceRoutes(routes, platform, { keys, proofs })
   visitorRoutes(routes, platform, { gate })

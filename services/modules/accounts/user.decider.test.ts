@@ -47,13 +47,43 @@ test('a sign-up with a verified address only notifies its owner', () => {
 
 test('a language change is recorded only if the language differs', () => {
   const german: UserEvent = { type: 'UserLanguageChanged', data: { userId, language: 'de' } }
-  const change = (language: 'de' | 'en'): UserCommand => ({ type: 'ChangeLanguage', userId, language })
+  const change = (language: 'de' | 'en'): UserCommand => ({ type: 'ChangeUserSettings', userId, language })
   expect(when(change('en'), signedUp, verified)).toEqual([])
   expect(when(change('de'), signedUp, verified)).toEqual([german])
   expect(when(change('de'), signedUp, verified, german)).toEqual([])
   expect(when(change('en'), signedUp, verified, german)).toEqual([
     { type: 'UserLanguageChanged', data: { userId, language: 'en' } },
   ])
+})
+
+test('a name is given, taken away once, and absent if it is so already', () => {
+  const named = (name?: string): UserEvent => ({ type: 'UserNamed', data: { userId, ...(name && { name }) } })
+  const change = (name?: string | null): UserCommand => ({
+    type: 'ChangeUserSettings',
+    userId,
+    ...(name !== undefined && { name }),
+  })
+  expect(when(change('Ada'), signedUp, verified)).toEqual([named('Ada')])
+  expect(when(change(), signedUp, verified)).toEqual([])
+  expect(when(change(null), signedUp, verified)).toEqual([])
+  expect(when(change(null), signedUp, verified, named('Ada'))).toEqual([named()])
+  expect(when(change(null), signedUp, verified, named('Ada'), named())).toEqual([])
+})
+
+test('whoever signs up may give a name; one that somebody else gave before does not stay', () => {
+  const named = (name?: string): UserEvent => ({ type: 'UserNamed', data: { userId, ...(name && { name }) } })
+  const invited = { type: 'SignUpInvited', role: 'admin', ...person } as const
+  expect(when({ ...signUp(1), name: 'Ada' } as UserCommand)).toEqual([
+    signedUp,
+    named('Ada'),
+    confirmation(1),
+  ])
+  expect(when(signUp(2), signedUp, named('Eve'))).toEqual([named(), confirmation(2)])
+  expect(when({ ...invited, name: 'Ada' })).toEqual([signedUp, named('Ada'), verified])
+  expect(when(invited, signedUp, named('Eve'))).toEqual([named(), verified])
+  const verify = { type: 'VerifyEmail', userId } as const
+  expect(when(verify, signedUp, named('Ada'))).toEqual([verified])
+  expect(when({ ...verify, isOtherBrowser: true }, signedUp, named('Eve'))).toEqual([named(), verified])
 })
 
 test('a super admin is created once, and only for a free address', () => {

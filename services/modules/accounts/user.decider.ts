@@ -22,16 +22,19 @@ type Person = {
   readonly addressHash: string
   readonly language: 'de' | 'en'
 }
+/** What somebody who signs up says about their name; null or absent: nothing. */
+type Named = { readonly name?: string | null }
 
 export type UserCommand =
   /** `generation` numbers the confirmation token of this sign-up. */
-  | ({ readonly type: 'SignUp'; readonly generation: number } & Person)
+  | ({ readonly type: 'SignUp'; readonly generation: number } & Person & Named)
   | ({
       readonly type: 'SignUpInvited'
       readonly role: UserRole
       /** After a crash the account has neither a password nor an identity. */
       readonly hasNoLogin?: boolean
-    } & Person)
+    } & Person &
+      Named)
   /** Only from the command line. */
   | ({ readonly type: 'CreateSuperAdmin' } & Person)
   | {
@@ -40,7 +43,8 @@ export type UserCommand =
       readonly email: string
       readonly generation: number
     }
-  | { readonly type: 'VerifyEmail'; readonly userId: string }
+  /** `isOtherBrowser`: somebody else may have signed up, so the password is a new one. */
+  | { readonly type: 'VerifyEmail'; readonly userId: string; readonly isOtherBrowser?: boolean }
   | {
       readonly type: 'RequestPasswordReset'
       readonly userId: string
@@ -61,21 +65,44 @@ export type UserCommand =
   /** The owner of the address confirms the pending identity. */
   | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
   | ReportCommand
-  | { readonly type: 'ChangeLanguage'; readonly userId: string; readonly language: 'de' | 'en' }
+  | ChangeUserSettings
   | { readonly type: 'RaiseRole'; readonly userId: string; readonly by: string | null }
   | DeviceCommand
   | DeletionCommand
+
+export type ChangeUserSettings = {
+  readonly type: 'ChangeUserSettings'
+  readonly userId: string
+  readonly language?: 'de' | 'en'
+  /** null takes it away. Absent if it is so already: the state does not hold it. */
+  readonly name?: string | null
+}
 
 const signedUp = ({ userId, email, addressHash, language }: Person, role: UserRole): UserEvent => ({
   type: 'UserSignedUp',
   data: { userId, email, addressHash, language, role },
 })
 
+const nameGiven = (userId: string, name: string | null): UserEvent => ({
+  type: 'UserNamed',
+  data: { userId, ...(name !== null && { name }) },
+})
+
+/** The name of whoever signed up before does not stay either. */
+const nameAtSignUp = (
+  { userId, name = null }: { readonly userId: string } & Named,
+  state: UserState,
+): UserEvent[] =>
+  name !== null || (state.kind !== 'none' && state.isNamed === true) ? [nameGiven(userId, name)] : []
+
 const signUp = (command: UserCommand & { type: 'SignUp' }, state: UserState): UserEvent[] => {
   const { userId, email, generation } = command
   if (state.kind === 'verified') return [{ type: 'SignupRepeated', data: { userId, email } }]
   const confirmation: UserEvent = { type: 'ConfirmationRequested', data: { userId, email, generation } }
-  return state.kind === 'none' ? [signedUp(command, 'admin'), confirmation] : [confirmation]
+  const named = nameAtSignUp(command, state)
+  return state.kind === 'none'
+    ? [signedUp(command, 'admin'), ...named, confirmation]
+    : [...named, confirmation]
 }
 
 const signUpInvited = (command: UserCommand & { type: 'SignUpInvited' }, state: UserState): UserEvent[] => {
@@ -83,7 +110,8 @@ const signUpInvited = (command: UserCommand & { type: 'SignUpInvited' }, state: 
   if (state.kind === 'verified' && !hasNoLogin) throw new Rejected('account.exists')
   if (state.kind === 'verified') return []
   const verified: UserEvent = { type: 'EmailVerified', data: { userId, role } }
-  return state.kind === 'none' ? [signedUp(command, role), verified] : [verified]
+  const named = nameAtSignUp(command, state)
+  return state.kind === 'none' ? [signedUp(command, role), ...named, verified] : [...named, verified]
 }
 
 const createSuperAdmin = (command: Person, state: UserState): UserEvent[] => {
@@ -112,6 +140,15 @@ const verified = (userId: string, state: UserState): UserEvent[] => {
   return state.kind === 'verified' ? [] : [{ type: 'EmailVerified', data: { userId, role } }]
 }
 
+const verifyEmail = (
+  { userId, isOtherBrowser = false }: UserCommand & { type: 'VerifyEmail' },
+  state: UserState,
+): UserEvent[] => {
+  if (state.kind === 'none') throw new Rejected('token.not-found')
+  const isNameDoubtful = isOtherBrowser && state.kind === 'unverified'
+  return [...(isNameDoubtful ? nameAtSignUp({ userId }, state) : []), ...verified(userId, state)]
+}
+
 const linked = (userId: string, { provider, identityHash }: Identity, state: UserState): UserEvent[] => {
   if (state.kind !== 'none' && state.identities.has(identityHash)) return []
   return [...verified(userId, state), { type: 'IdentityLinked', data: { userId, provider, identityHash } }]
@@ -136,9 +173,18 @@ const signInByProvider = (
   ]
 }
 
-const changeLanguage = (userId: string, language: 'de' | 'en', state: UserState): UserEvent[] => {
-  if (state.kind === 'none' || state.language === language) return []
-  return [{ type: 'UserLanguageChanged', data: { userId, language } }]
+const changeSettings = (
+  { userId, language, name }: ChangeUserSettings,
+  state: UserState,
+): readonly UserEvent[] => {
+  if (state.kind === 'none') return []
+  const isNewName = name !== undefined && (name !== null || state.isNamed === true)
+  return [
+    ...(language !== undefined && language !== state.language
+      ? [{ type: 'UserLanguageChanged', data: { userId, language } } as const]
+      : []),
+    ...(isNewName ? [nameGiven(userId, name)] : []),
+  ]
 }
 
 const raiseRole = ({ userId, by }: UserCommand & { type: 'RaiseRole' }, state: UserState): UserEvent[] => {
@@ -191,8 +237,7 @@ const decideActive = (
       return [{ type: 'ConfirmationRequested', data: { userId, email, generation } }]
     }
     case 'VerifyEmail':
-      if (state.kind === 'none') throw new Rejected('token.not-found')
-      return verified(userId, state)
+      return verifyEmail(command, state)
     case 'RequestPasswordReset':
       return requestReset(command, state)
     case 'ReportPasswordChange':
@@ -204,8 +249,8 @@ const decideActive = (
       if (state.kind === 'none' || state.pendingIdentity?.generation !== command.generation)
         throw new Rejected('token.not-found')
       return linked(userId, state.pendingIdentity, state)
-    case 'ChangeLanguage':
-      return changeLanguage(userId, command.language, state)
+    case 'ChangeUserSettings':
+      return changeSettings(command, state)
     case 'RaiseRole':
       return raiseRole(command, state)
     default:

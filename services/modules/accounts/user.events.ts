@@ -66,6 +66,8 @@ export const userEvents = {
   PasswordGuessed: fact(1, Type.Object({ userId })),
   /** The language of mails. */
   UserLanguageChanged: fact(1, Type.Object({ userId, language })),
+  /** Without a name it is taken away. */
+  UserNamed: fact(1, Type.Object({ userId, name: optionalPersonal(Type.String(), { person: 'userId' }) })),
   /** `by` made the person an admin of a workspace. Version 1 does not tell. */
   UserRoleRaised: fact(
     2,

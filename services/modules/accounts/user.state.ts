@@ -19,6 +19,8 @@ export type UserState =
       readonly addressHash: string
       readonly role: UserRole
       readonly language: 'de' | 'en'
+      /** null: never named. */
+      readonly isNamed: boolean | null
       /** Hashes of the linked provider identities. */
       readonly identities: ReadonlySet<string>
       /** Waits for its confirmation by mail. A newer one replaces it. */
@@ -39,6 +41,7 @@ export const evolve = (state: UserState, event: Recorded): UserState => {
       addressHash: event.data.addressHash,
       role: event.data.role,
       language: event.data.language,
+      isNamed: null,
       devices: new Map(),
       hadDevice: false,
       passwordResetAt: null,
@@ -67,6 +70,8 @@ export const evolve = (state: UserState, event: Recorded): UserState => {
       return { ...state, identities: new Set(state.identities).add(event.data.identityHash) }
     case 'UserLanguageChanged':
       return { ...state, language: event.data.language }
+    case 'UserNamed':
+      return { ...state, isNamed: event.data.name !== undefined }
     case 'UserRoleRaised':
       return { ...state, role: event.data.role }
     case 'DeviceEnrolled':

@@ -1,16 +1,33 @@
 import { Rejected } from '#contract/errors.ts'
 import { currentUser, updateUserSettings } from '#contract/accounts/users.ts'
+import type { CommandContext } from '#platform/commands/execute-command.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { linkedProviders, userById } from '#projections/users/queries.ts'
 import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
-import { userDecider } from './user.decider.ts'
-import { userStream } from './user.events.ts'
+import type { OwnNames, ToldName } from './own-names.ts'
+
+/** Brings a name into each workspace of its owner. Provided by the workspaces module. */
+export type TellName = (
+  named: ToldName & { readonly userId: string },
+  given: {
+    readonly contextOf: (role: 'admin' | 'regular user' | null) => CommandContext
+    /** The read model must have reached this position; without one it is taken as it is. */
+    readonly after?: Position
+    /** Only into this workspace. */
+    readonly only?: string
+  },
+) => Promise<Position | null>
 
 export const userRoutes = (
   routes: Routes,
-  { db, commands }: Platform,
-  { credentials }: { readonly credentials: Credentials },
+  { db, log }: Platform,
+  {
+    credentials,
+    names,
+    tellName,
+  }: { readonly credentials: Credentials; readonly names: OwnNames; readonly tellName: TellName },
 ): void => {
   routes.query(currentUser, async ({ caller: { userId } }) => {
     const user = await userById(db, userId)
@@ -19,16 +36,41 @@ export const userRoutes = (
     return { ...user, signInMethods: [...password, ...(await linkedProviders(db, userId))] }
   })
 
+  /** So that the next read shows the name. Should it fail, the worker does it later. */
+  const tellWorkspaces = async (
+    userId: string,
+    contextOf: Parameters<TellName>[1]['contextOf'],
+  ): Promise<Position | null> => {
+    try {
+      const named = await names.told(userId)
+      return named && (await tellName({ userId, ...named }, { contextOf }))
+    } catch (error) {
+      log.warn({ err: error }, 'the worker tells the workspaces of a name')
+      return null
+    }
+  }
+
   routes.command(updateUserSettings, async (call) => {
-    const { userId, role } = call.caller
-    const { language } = call.body
-    const { position } = await commands.execute({
-      decider: userDecider,
-      stream: userStream(userId),
-      workspaceId: null,
-      context: call.contextOf({ kind: 'user', userId, role }),
-      command: { type: 'ChangeLanguage', userId, language },
+    const { caller, body } = call
+    const { userId, account } = caller
+    const { language } = body
+    const name = body.name === undefined ? undefined : body.name || null
+    if (language === undefined && name === undefined)
+      throw new Rejected('input.invalid', [{ field: 'language', problem: 'or name is needed' }])
+    const done = await names.change(call, {
+      ...(language && { language }),
+      ...(name !== undefined && { name }),
     })
-    return { position, reply: () => ({ language }) }
+    const { state } = done
+    const told = done.events.some(({ type }) => type === 'UserNamed')
+      ? await tellWorkspaces(userId, (role) => call.contextOf({ kind: 'user', userId, role }))
+      : null
+    return {
+      position: told ?? done.position,
+      reply: () => ({
+        language: state.kind === 'none' ? 'en' : state.language,
+        name: name === undefined ? (account?.name ?? null) : name,
+      }),
+    }
   })
 }

@@ -3,6 +3,8 @@ import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, factsUntil, type Done } from '#projections/engine/queries/after-command.ts'
 import { previewRows } from '#projections/engine/queries/preview.ts'
+import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
+import { namesOf, type PeopleNames } from '#projections/requests/name-queries.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
 import { requestById, toRequest, type RequestRow } from '#projections/requests/queries.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
@@ -17,6 +19,18 @@ const nameAt = async (platform: Platform, workspaceId: string, until: Position) 
   return (row?.['name'] as string | undefined) ?? null
 }
 
+/** The names of its people, as far as the read model knows them. */
+const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames> => {
+  const { requester_id: requester, approver_id: approver, decided_by_id: decider } = row
+  const names = await ifAvailable(namesOf(db, [requester, approver, decider]))
+  const nameIn = (id: string | null) => (id === null ? null : (names?.get(id) ?? null))
+  return {
+    requester_name: nameIn(requester),
+    approver_name: nameIn(approver),
+    decided_by_name: nameIn(decider),
+  }
+}
+
 export const requestReply =
   (platform: Platform, id: string, { position, repeated, now }: Omit<Done, 'stream'>) =>
   (behind: boolean): Promise<Request> =>
@@ -29,6 +43,9 @@ export const requestReply =
         projection: requestsProjection,
         table: 'requests',
         isIt: (row: RequestRow) => row.id === id,
-        shape: async (row, at) => toRequest(row, await nameAt(platform, row.workspace_id, position!), at),
+        shape: async (row, at) => {
+          const workspaceName = await nameAt(platform, row.workspace_id, position!)
+          return toRequest({ ...row, ...(await peopleIn(platform, row)) }, workspaceName, at)
+        },
       },
     )

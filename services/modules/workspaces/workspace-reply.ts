@@ -78,7 +78,14 @@ export const changeReply =
         isIt: ({ id }: ChangeRow) => id === changeId,
         shape: (row: ChangeRow, at, madeOf) => {
           const [workspace] = madeOf('workspaces') as readonly WorkspaceRow[]
-          return toChange(row, workspace?.name ?? null, at)
+          const names = new Map(
+            (madeOf('participants') as readonly ParticipantRow[]).map(({ id, name }) => [id, name]),
+          )
+          return toChange(
+            row,
+            { workspace: workspace?.name ?? null, nameOf: (id) => names.get(id) ?? null },
+            at,
+          )
         },
       },
     )

@@ -10,6 +10,13 @@ import {
   participantRules,
   type ParticipantCommand,
 } from '#modules/workspaces/participants/participant.decider.ts'
+import {
+  nameRules,
+  takenOver,
+  type AccountName,
+  type CorrectName,
+  type TakeOverName,
+} from '#modules/workspaces/name.decider.ts'
 import { callBackRules, type ChangeCallBack } from '#modules/workspaces/participants/call-back.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import {
@@ -48,6 +55,8 @@ export type CreateWorkspace = {
   readonly trialStartsOn: string
   readonly trialEndsOn: string
   readonly creator: Account
+  /** What the account of the creator says about its name; absent if it was never named. */
+  readonly named?: AccountName
 }
 export type ChangeSettings = {
   readonly type: 'ChangeSettings'
@@ -83,17 +92,20 @@ type Given =
   | ConfirmBillingAddress
   | ChangeCommand
   | CompleteOnboarding
+  | CorrectName
   | DeleteWorkspace
   | InvitationCommand
   | LiftCommand
   | ParticipantCommand
   | PeriodCommand
   | RequestOffer
+  | TakeOverName
 export type WorkspaceCommand =
   CreateWorkspace | EraseWorkspace | ExportHistory | RecordDeadlines | OpenWorkspaceCommand
 
 const create = (command: CreateWorkspace): WorkspaceEvent[] => {
-  const { workspaceId, participantId, name, description, timezone, trialStartsOn, trialEndsOn } = command
+  const { workspaceId, participantId, name, description, timezone, trialStartsOn, trialEndsOn, named } =
+    command
   return [
     {
       type: 'WorkspaceCreated',
@@ -118,6 +130,7 @@ const create = (command: CreateWorkspace): WorkspaceEvent[] => {
         invitationId: null,
       },
     },
+    ...(named ? [takenOver({ workspaceId, participantId, userId: command.creator.userId }, named)] : []),
   ]
 }
 
@@ -184,6 +197,7 @@ const rules: Rules = {
   ...changeRules,
   ...invitationRules,
   ...liftRules,
+  ...nameRules,
   ...participantRules,
   ...periodRules,
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Rejected } from '#contract/errors.ts'
 import type { ChangeEvent } from './protection/change.events.ts'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
@@ -9,6 +10,21 @@ const workspaceId = id
 const participantId = id
 const role = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
 const flags = { role, approver: Type.Boolean(), requester: Type.Boolean() }
+
+const invited = {
+  workspaceId,
+  participantId,
+  invitationId: id,
+  addressHash: clear('hash'),
+  email: personal(Type.String(), { address: 'addressHash' }),
+  /** User id. The invitation is no longer open once this user may not invite. */
+  invitedBy: id,
+  ...flags,
+  /** Grows each time the invitation is sent. Only the newest token is valid. */
+  generation: Type.Integer(),
+  expiresAt: clear('time'),
+  language: Type.Union([Type.Literal('de'), Type.Literal('en')]),
+}
 
 export const workspaceEvents = {
   WorkspaceCreated: fact(
@@ -69,21 +85,20 @@ export const workspaceEvents = {
   PaymentReminderIssued: fact(1, Type.Object({ workspaceId, endsOn: clear('date') })),
   OnboardingCompleted: fact(1, Type.Object({ workspaceId })),
   ParticipantInvited: fact(
-    1,
+    2,
     Type.Object({
-      workspaceId,
-      participantId,
-      invitationId: id,
-      addressHash: clear('hash'),
-      email: personal(Type.String(), { address: 'addressHash' }),
-      /** User id. The invitation is no longer open once this user may not invite. */
-      invitedBy: id,
-      ...flags,
-      /** Grows each time the invitation is sent. Only the newest token is valid. */
-      generation: Type.Integer(),
-      expiresAt: clear('time'),
-      language: Type.Union([Type.Literal('de'), Type.Literal('en')]),
+      ...invited,
+      /** What whoever invites proposes. Absent: as it was. */
+      name: optionalPersonal(Type.String(), { address: 'addressHash' }),
     }),
+    { 1: (data) => data },
+    {
+      schema: Type.Object(invited),
+      downcast({ name, ...data }) {
+        if (name !== undefined) throw new Rejected('program.upgrading')
+        return data
+      },
+    },
   ),
   ParticipantJoined: fact(
     1,
@@ -96,6 +111,28 @@ export const workspaceEvents = {
       ...flags,
       /** null for the creator. */
       invitationId: Type.Union([id, Type.Null()]),
+    }),
+  ),
+  /** An admin proposes another name for an invited person, or none. */
+  InviteeNamed: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      participantId,
+      addressHash: clear('hash'),
+      name: optionalPersonal(Type.String(), { address: 'addressHash' }),
+    }),
+  ),
+  /** As the account says, or an admin for this workspace. Without a name it is taken away. */
+  ParticipantNamed: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      participantId,
+      userId: id,
+      name: optionalPersonal(Type.String(), { person: 'userId' }),
+      /** Of the fact of the account that says so; null for an admin's correction. */
+      accountRevision: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ),
   /** Sending the invitation again opens it again. */

@@ -23,6 +23,8 @@ export type Joined = Membership & {
   readonly leaving: string | null
   /** Call-back numbers; empty without one. */
   readonly callBack: readonly KeptNumber[]
+  /** Of the last fact about the name of the account that was taken over; -1 for none. */
+  readonly nameRevision: number
 }
 export type Invited = {
   readonly kind: 'invited'
@@ -91,7 +93,7 @@ const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
 const withJoined = (
   state: KnownWorkspace,
   participantId: string,
-  fields: Partial<Membership & Pick<Joined, 'leaving' | 'callBack'>>,
+  fields: Partial<Membership & Pick<Joined, 'leaving' | 'callBack' | 'nameRevision'>>,
 ): KnownWorkspace => {
   const member = state.members.get(participantId)
   return member?.kind === 'joined' ? withMember(state, { ...member, ...fields }) : state
@@ -133,19 +135,8 @@ const invited = (data: DataOf<'ParticipantInvited'>): Invited => {
 
 const joining = (data: DataOf<'ParticipantJoined'>): Joined => {
   const { participantId, userId, addressHash, invitationId, role, approver, requester } = data
-  return {
-    kind: 'joined',
-    participantId,
-    userId,
-    addressHash,
-    invitationId,
-    role,
-    approver,
-    requester,
-    active: true,
-    leaving: null,
-    callBack: [],
-  }
+  const who = { participantId, userId, addressHash, invitationId, role, approver, requester }
+  return { kind: 'joined', ...who, active: true, leaving: null, callBack: [], nameRevision: -1 }
 }
 
 const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) => KnownWorkspace } = {
@@ -176,6 +167,9 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   InvitationExpired: (state, { participantId }) =>
     withInvitation(state, participantId, { expiryRecorded: true }),
   ParticipantJoined: (state, data) => withMember(state, joining(data)),
+  InviteeNamed: (state) => state,
+  ParticipantNamed: (state, { participantId, accountRevision }) =>
+    accountRevision === null ? state : withJoined(state, participantId, { nameRevision: accountRevision }),
   ParticipantActivityChanged: (state, { participantId, active }) =>
     withJoined(state, participantId, { active }),
   ParticipantRightsChanged: (state, { participantId, approver, requester }) =>

@@ -24,7 +24,7 @@ import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
 import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
-import { invitationRoutes } from '#modules/workspaces/invitations/invitations.routes.ts'
+import { invitationRoutes, type Names } from '#modules/workspaces/invitations/invitations.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
 import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
 import { requireExpectedSettings } from './expected-settings.ts'
@@ -47,14 +47,18 @@ const requireTimezone = (timezone: string | undefined): void => {
     throw new Rejected('input.invalid', [{ field: 'timezone', problem: 'is not a known time zone' }])
 }
 
-export const workspaceRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
+export const workspaceRoutes = (
+  routes: Routes,
+  platform: Platform,
+  { signers, names }: { readonly signers: Signers; readonly names: Names },
+): void => {
   const { config, commands, db, throttle } = platform
   const onWorkspace = workspaceCommands(platform)
   const asking = askingCommands(platform)
   const hashOf = (email: string) => addressHash(config.ADDRESS_KEY, email)
   changeRoutes(routes, platform, signers)
   liftRoutes(routes, platform)
-  invitationRoutes(routes, platform)
+  invitationRoutes(routes, platform, names)
   bulkInvitationRoutes(routes, platform)
   participantRoutes(routes, platform)
   periodRoutes(routes, platform)
@@ -72,6 +76,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform, signers: Sig
     const workspaceId = derivedId(commandId, 'workspace')
     const trialStartsOn = dateIn(timezone, now)
     const { name, description } = body
+    const named = await names.told(userId)
     const { position, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
@@ -91,6 +96,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform, signers: Sig
         trialStartsOn,
         trialEndsOn: addDays(trialStartsOn, config.TRIAL_DAYS),
         creator: { userId, email, addressHash: hashOf(email) },
+        ...(named && { named }),
       },
       beforeAppend: runOnce(() => throttle.require(WORKSPACES_BY_ACCOUNT, userId, now)),
     })

@@ -27,6 +27,7 @@ export type Caller = {
   readonly account: {
     /** Null once erased. */
     readonly email: string | null
+    readonly name: string | null
     readonly language: 'de' | 'en'
     readonly verified: boolean
   } | null

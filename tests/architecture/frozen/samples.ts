@@ -55,6 +55,7 @@ const ofUser = `user-${userId}`
 const ofWorkspace = `workspace-${workspaceId}`
 const ofRequest = `request-${requestId}`
 
+const ofBernd = { workspaceId, participantId: bernd.participantId }
 /** The data that `npm run freeze` stores, with every field set. */
 export const samples: Samples = {
   UserSignedUp: { stream: ofUser, data: { userId, email, addressHash, role: 'admin', language: 'de' } },
@@ -74,6 +75,7 @@ export const samples: Samples = {
   },
   PasswordGuessed: { stream: ofUser, data: { userId } },
   EmailVerified: { stream: ofUser, data: { userId, role: 'admin' } },
+  UserNamed: { stream: ofUser, data: { userId, name: 'Anna Keller' } },
   UserLanguageChanged: { stream: ofUser, data: { userId, language: 'en' } },
   UserRoleRaised: { stream: ofUser, data: { userId, role: 'admin', by: berndIs.userId } },
   DeviceEnrolled: {
@@ -199,7 +201,13 @@ export const samples: Samples = {
       generation: 1,
       expiresAt: '2026-11-28T10:00:00.000Z',
       language: 'de',
+      name: 'Bernd Busch',
     },
+  },
+  InviteeNamed: { stream: ofWorkspace, data: { ...ofBernd, addressHash, name: 'Bernd Busch' } },
+  ParticipantNamed: {
+    stream: ofWorkspace,
+    data: { workspaceId, participantId, userId, name: 'Anna Keller', accountRevision: 3 },
   },
   ParticipantJoined: {
     stream: ofWorkspace,
@@ -215,15 +223,11 @@ export const samples: Samples = {
       invitationId: null,
     },
   },
-  InvitationRevoked: {
-    stream: ofWorkspace,
-    data: { workspaceId, participantId: bernd.participantId, invitationId },
-  },
+  InvitationRevoked: { stream: ofWorkspace, data: { ...ofBernd, invitationId } },
   InvitationExpired: {
     stream: ofWorkspace,
     data: {
-      workspaceId,
-      participantId: bernd.participantId,
+      ...ofBernd,
       invitationId,
       generation: 1,
       expiresAt: '2026-11-28T10:00:00.000Z',
@@ -462,6 +466,7 @@ export const samples: Samples = {
       targetEmail: bernd.email,
       addressHash,
       invitedEmail: bernd.email,
+      invitedName: 'Bernd Busch',
       salt: 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ',
       number: '+4935147110',
       numberSalt: 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ',

@@ -40,6 +40,7 @@ afterAll(async () => {
 /** Good calls of these need what was written for them. */
 const PREPARED: readonly string[] = [
   'users.register-device',
+  'participants.accept-invite',
   'workspaces.end-activity',
   'workspaces.lift-protection',
   'requests.decline',
@@ -88,15 +89,18 @@ const newest = async (): Promise<unknown> => {
   return facts.max('position')
 }
 
+/** As a fault names it: of the first row of a list. */
+const placeOf = ({ field }: TextField): string => field.replace('.', '.0.')
+
 test('rejects characters that reorder numbers, and names the field', async () => {
   await texts.each(async (field, send) => {
     const before = await newest()
     for (const mark of ['\u200f', '\u061c', '\u202b', '\u202e', '\u2067']) {
-      const fault = { field: field.field, problem: expect.stringContaining('order') }
+      const fault = { field: placeOf(field), problem: expect.stringContaining('order') }
       expectRefused(await send(`Konto ${mark}111 222 333`), 400, 'input.invalid', fault)
     }
     for (const strange of ['Pay \ue000', 'Pay \ud800', 'Pay \u0378', 'Pay \u0007'])
-      expectRefused(await send(strange), 400, 'input.invalid', { field: field.field })
+      expectRefused(await send(strange), 400, 'input.invalid', { field: placeOf(field) })
     if (!PREPARED.includes(field.endpoint.operation)) expect(await newest()).toEqual(before)
   })
 })
@@ -111,7 +115,7 @@ test('rejects an invisible line or required text; another text becomes empty', a
     ]) {
       const answer = await send(blank)
       if (field.schema['x-typed'] === 'one' || field.schema.minLength)
-        expectRefused(answer, 400, 'input.invalid', { field: field.field })
+        expectRefused(answer, 400, 'input.invalid', { field: placeOf(field) })
       else expect(shown(field, answer)).toBe('')
     }
   })
@@ -122,13 +126,13 @@ test('counts the characters that are stored', async () => {
     const { minLength = 0, maxLength = 0 } = field.schema
     const long = 'x'.repeat(maxLength)
     expect(shown(field, await send(`\u200b${long}\u200b`))).toBe(long)
-    expectRefused(await send(`${long}x`), 400, 'input.invalid', { field: field.field })
+    expectRefused(await send(`${long}x`), 400, 'input.invalid', { field: placeOf(field) })
     expectRefused(await send('\u200b'.repeat(3 * maxLength + 1)), 400, 'input.invalid', {
-      field: field.field,
+      field: placeOf(field),
     })
     if (minLength > 1)
       expectRefused(await send(`${'x'.repeat(minLength - 1)}\u200b`), 400, 'input.invalid', {
-        field: field.field,
+        field: placeOf(field),
       })
   })
 })
@@ -213,6 +217,7 @@ test('signs the normalised text', async () => {
 
 /** What people type about themselves. All else belongs to the workspace. */
 const ABOUT_THEMSELVES = [
+  'users.update-settings name',
   'users.register-device name',
   'users.rename-device name',
   'workspaces.bank-transfer-payment firstName',

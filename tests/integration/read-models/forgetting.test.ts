@@ -110,6 +110,7 @@ test('of an erased person nothing is left in any table, and a rebuild makes the 
   ).toEqual({
     userId: ben.userId,
     email: null,
+    name: null,
     role: 'regular user',
   })
 })

@@ -40,6 +40,7 @@ describe('the whole story', () => {
     expect(approvers.body).toContainEqual({
       participantId: ben.participantId,
       email: ben.email,
+      name: null,
       hasDevice: true,
       notified: false,
       callBackNumber: null,
@@ -64,8 +65,8 @@ describe('the whole story', () => {
       asks: null,
       status: 'pending',
       closedReason: null,
-      requester: { participantId: anna.participantId, email: anna.email },
-      approver: { participantId: ben.participantId, email: ben.email },
+      requester: { participantId: anna.participantId, email: anna.email, name: null },
+      approver: { participantId: ben.participantId, email: ben.email, name: null },
       createdAt: createdAt.toISOString(),
       expiresAt: new Date(createdAt.getTime() + 7 * DAY).toISOString(),
       decidedAt: null,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import { namesOf } from '#support/workspaces/tell-names.ts'
 import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
 import { recordReplays } from '#modules/accounts/sessions/record-replays.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
@@ -109,7 +110,11 @@ test('new devices and raised roles are logged', async () => {
     ({ type }) => type === 'ParticipantJoined',
   )!
   const raised = await product.person({ role: 'regular user' })
-  const reactor = accountReactor({ ...product.platform, log }, createReportDevices(product.platform))
+  const reactor = accountReactor(
+    { ...product.platform, log },
+    createReportDevices(product.platform),
+    namesOf(product.platform),
+  )
   await reactor.on['ParticipantJoined']!({ ...fact, data: { ...fact.data, userId: raised.userId } })
   expect(security()).toMatchObject([{ security: 'role.raised', userId: raised.userId }])
   const recorded = (await product.facts(`user-${raised.userId}`)).at(-1)

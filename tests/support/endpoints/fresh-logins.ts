@@ -43,6 +43,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'participants.change-activity': false,
   'participants.change-approver': true,
   'participants.change-requester': false,
+  'participants.change-name': false,
   'participants.change-call-back': true,
   'workspaces.convert-to-admin': true,
   'workspaces.remove-from-workspace': false,

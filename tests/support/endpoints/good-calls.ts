@@ -154,7 +154,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
 
   'users.current': {},
   'users.delete-account': { spends: 'sessions' },
-  'users.update-settings': { body: () => ({ language: 'de' }) },
+  'users.update-settings': { body: () => ({ language: 'de', name: 'Anna Keller' }) },
   'users.related-workspaces': {},
   'users.remove-from-workspace': { params: ofWorkspace, spends: 'own' },
   'users.live': {},
@@ -288,9 +288,14 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'participants.change-activity': { body: (given) => ({ ...ofApprover(given), value: true }) },
   'participants.change-approver': { body: (given) => ({ ...ofApprover(given), value: true }) },
   'participants.change-requester': { body: (given) => ({ ...ofApprover(given), value: false }) },
+  'participants.change-name': { body: (given) => ({ ...ofApprover(given), name: 'Ayşe Yılmaz' }) },
   'participants.change-call-back': { body: (given) => ({ ...ofApprover(given), number: '+49 351 471-10' }) },
   'participants.invitation': { params: ({ ids }) => ({ invitationUuid: ids.invitation }) },
-  'participants.accept-invite': { params: ({ ids }) => ({ id: ids.invitation }), spends: true },
+  'participants.accept-invite': {
+    params: ({ ids }) => ({ id: ids.invitation }),
+    body: () => ({ name: 'Ben Schulz' }),
+    spends: true,
+  },
 
   'requests.approver': {
     params: ({ ids }) => ({ workspaceId: ids.workspace, participantId: ids.approver }),

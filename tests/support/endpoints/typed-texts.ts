@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pairClaim } from '#contract/accounts/pairing.ts'
+import { signup } from '#contract/accounts/sign-up.ts'
 import { sendContact } from '#contract/accounts/visitors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { declineRequest } from '#contract/requests/decisions.ts'
@@ -7,10 +8,13 @@ import { sendDrill } from '#contract/requests/drills.ts'
 import { prepareRequest } from '#contract/requests/requests.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
+import { acceptInvite, inviteParticipant, inviteParticipants } from '#contract/workspaces/invitations.ts'
 import { requestOffer } from '#contract/workspaces/offers.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
 import { startLift } from '#contract/workspaces/protection-lift.ts'
 import { takeLogLines } from '../processes/silent-log.ts'
+import { deferredDone } from '../product/deferred-done.ts'
+import { newestInvitation } from '../product/workspaces.ts'
 import { endDrill } from './end-drill.ts'
 import type { Answered } from '../product/product.ts'
 import { openRequests, type RequestApi, type Team } from '../product/requests.ts'
@@ -41,7 +45,22 @@ const BECOMES = new Map<Endpoint, string>([
   [addEternalActivity, 'ActivityPeriodAdded'],
   [endActivity, 'ActivityPeriodChanged'],
   [startLift, 'ProtectionLiftStarted'],
+  [signup, 'UserNamed'],
 ])
+
+/** An invitation that needs no second admin while people are protected. */
+const ASKS_NOBODY = { role: 'regular user', approver: false, requester: true }
+
+/** A good body with the text in its field, or in that of its first row. */
+const withText = (
+  endpoint: Endpoint,
+  body: Record<string, any>,
+  { field, text }: { readonly field: string; readonly text: string },
+): Record<string, any> => {
+  const [list, part] = field.split('.')
+  if (part !== undefined) return { [list!]: [{ ...body[list!][0], ...ASKS_NOBODY, [part]: text }] }
+  return { ...body, ...(endpoint === inviteParticipant && ASKS_NOBODY), [field]: text }
+}
 
 /** Returns the texts whose hash an answer shows; other ones if the hash does not match. */
 const hashed = async ({ body }: Answered, sent: Record<string, string>): Promise<object> => {
@@ -87,25 +106,52 @@ export const openTypedTexts = async (
   /** An open request that the admin may decline. */
   const toDecline = async (): Promise<string> => (open ??= (await api.ask(team.anna, team.id)).body.id)
 
+  /** Somebody who is invited accepts under this name. */
+  const acceptAs = async (name: string): Promise<Answered> => {
+    const person = await product.person({ role: 'regular user' })
+    const invited = { email: person.email, ...ASKS_NOBODY }
+    await api.post(`/workspaces/invite-participant/${team.id}`, team.admin, invited)
+    return api.post(`/participants/accept-invite/${await newestInvitation(product, team.id)}`, person, {
+      name,
+    })
+  }
+
+  const typedOtherwise = new Map<Endpoint, (text: string) => Promise<Answered>>([
+    [pairClaim, claimAs],
+    [acceptInvite, acceptAs],
+  ])
+
+  /** What shows the text: the answer, or the fact that holds it. */
+  const shownBy = async (
+    endpoint: Endpoint,
+    answer: Answered,
+    sent: Record<string, any>,
+  ): Promise<object> => {
+    if (endpoint === prepareRequest) return hashed(answer, sent)
+    if (endpoint === inviteParticipants)
+      return { 'participants.name': answer.body.results[0].participant.name }
+    if (endpoint === declineRequest) {
+      open = undefined
+      return { reason: answer.body.declineReason }
+    }
+    if (endpoint === signup) await deferredDone(product.platform)
+    const type = BECOMES.get(endpoint)
+    return type ? newest(type) : answer.body
+  }
+
   const sending =
     ({ endpoint, field }: TextField): Send =>
     async (text, headers = {}) => {
-      if (endpoint === pairClaim) return claimAs(text)
+      const typedBy = typedOtherwise.get(endpoint)
+      if (typedBy) return typedBy(text)
       const { token } = endpoint.access === 'super admin' ? operator : team.admin
       const request = endpoint === declineRequest ? await toDecline() : randomUUID()
       const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device, request }
       const { url, body } = await madeCall(endpoint, { product, token, ids })
-      const sent = { ...body, [field]: text }
+      const sent = withText(endpoint, { ...body }, { field, text })
       if (endpoint === sendDrill) await endDrill(product, team.id)
       const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
-      if (endpoint === prepareRequest && answer.status < 300)
-        return { ...answer, body: await hashed(answer, sent) }
-      if (endpoint === declineRequest && answer.status < 300) {
-        open = undefined
-        return { ...answer, body: { reason: answer.body.declineReason } }
-      }
-      const type = answer.status < 300 && BECOMES.get(endpoint)
-      return type ? { ...answer, body: await newest(type) } : answer
+      return answer.status < 300 ? { ...answer, body: await shownBy(endpoint, answer, sent) } : answer
     }
 
   return {

@@ -132,6 +132,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'participants.change-activity': ofAdmins(200),
   'participants.change-approver': ofAdmins(200),
   'participants.change-requester': ofAdmins(200),
+  'participants.change-name': ofAdmins(200),
   // The number is the approver's.
   'participants.change-call-back': [401, 200, 403, 403, 404, 403, { approver: 200 }],
   'participants.invitation': everybody(200),

@@ -23,6 +23,7 @@ export const ids = { user: idOf(1), workspace: idOf(2), participant: idOf(3), re
 export const userOf = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
   id: ids.user,
   email: 'me@example.com',
+  name: null,
   role: 'admin',
   verified: true,
   approver: false,
@@ -134,6 +135,7 @@ export const participantOf = (number: number, changes: Partial<Participant> = {}
   workspaceId: ids.workspace,
   userId: idOf(200 + number),
   email: `person-${number}@example.com`,
+  name: null,
   role: 'regular user',
   active: true,
   approver: true,

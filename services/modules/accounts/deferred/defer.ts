@@ -16,7 +16,7 @@ export const CHECK_EMAIL_REPLY = { message: 'Check your email' }
  */
 export type Defer = (
   call: Pick<Call<typeof signup>, 'contextOf' | 'language' | 'raw' | 'now'>,
-  deferred: Pick<DeferredCall, 'kind' | 'email' | 'addressHash' | 'passwordHash' | 'client'>,
+  deferred: Pick<DeferredCall, 'kind' | 'email' | 'name' | 'addressHash' | 'passwordHash' | 'client'>,
 ) => Promise<void>
 
 export const createDefer = (platform: Platform): Defer => {

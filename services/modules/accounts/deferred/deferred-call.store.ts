@@ -13,6 +13,8 @@ export type DeferredCall = {
   readonly language: 'de' | 'en'
   /** Only for sign-ups. */
   readonly passwordHash: string | null
+  /** Only for sign-ups that give one. */
+  readonly name?: string | null
   /** The page that a reset link opens. Only for resets. */
   readonly client?: Client
   readonly isBrowser: boolean

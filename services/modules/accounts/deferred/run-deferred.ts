@@ -20,7 +20,7 @@ export const runDeferredCalls = async (platform: Parts): Promise<{ readonly isLe
   const { accountOf, reserve, execution } = createAccountsByAddress(platform)
 
   const signUp = async (call: AnonymousCall, deferred: DeferredCall) => {
-    const { email, addressHash, language, passwordHash, isBrowser } = deferred
+    const { email, name = null, addressHash, language, passwordHash, isBrowser } = deferred
     const userId = await reserve(call, addressHash)
     const password = { passwordHash, signUpId: isBrowser ? call.commandId : null }
     const expiresAt = new Date(call.now.getTime() + CONFIRMATION_MS)
@@ -33,6 +33,7 @@ export const runDeferredCalls = async (platform: Parts): Promise<{ readonly isLe
           type: 'SignUp',
           userId,
           email,
+          name,
           addressHash,
           language,
           // A verified account keeps its password and gets no token.

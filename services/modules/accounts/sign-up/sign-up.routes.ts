@@ -44,7 +44,8 @@ export const signUpRoutes = (
     signUpBrowsers.remember(call, hash)
     if (await mayMail(call, hash)) {
       const passwordHash = await passwords.hash(call.body.password)
-      await defer(call, { kind: 'sign-up', email, addressHash: hash, passwordHash })
+      const name = call.body.name || null
+      await defer(call, { kind: 'sign-up', email, name, addressHash: hash, passwordHash })
     }
     return { position: null, reply: () => CHECK_EMAIL_REPLY }
   }
@@ -81,6 +82,7 @@ export const signUpRoutes = (
           type: 'SignUpInvited',
           userId,
           email,
+          name: call.body.name || null,
           addressHash: hash,
           language,
           role,
@@ -132,7 +134,7 @@ export const signUpRoutes = (
         // Before the event, as above.
         if (before.kind === 'unverified' && !token.usedAt)
           passwordId = await credentials.set(userId, before.addressHash, chosenPassword(before.addressHash))
-        return { type: 'VerifyEmail', userId }
+        return { type: 'VerifyEmail', userId, isOtherBrowser: choosesPassword }
       },
     })
     await confirmations.markUsed(userId, now)

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { afterCommand } from '#projections/engine/queries/after-command.ts'
 import {
   drillFor,
-  emailsOf,
+  peopleOf,
   namedIn,
   toDrillRequest,
   type DrillRow,
@@ -62,8 +62,8 @@ export const drillAnswers = (platform: Platform) => {
           async shape(row, at, rowsOf) {
             const drills = rowsOf('drills') as readonly DrillRow[]
             const drill = drills.find(({ id }) => id === row.drill_id)!
-            const emails = await emailsOf(db, namedIn(drill, [row]))
-            return toDrillRequest(row, { drill, workspaceName, emails }, at)
+            const people = await peopleOf(db, namedIn(drill, [row]))
+            return toDrillRequest(row, { drill, workspaceName, people }, at)
           },
         }),
     }

@@ -8,7 +8,7 @@ import {
   busyAmong,
   drillIn,
   drillsIn,
-  emailsOf,
+  peopleOf,
   namedIn,
   toDrill,
   type DrillRow,
@@ -92,7 +92,7 @@ export const drillRoutes = (routes: Routes, platform: Platform): void => {
           async shape(row, at, rowsOf) {
             const all = rowsOf('drill_questions') as readonly QuestionRow[]
             const questions = all.filter(({ drill_id: of }) => of === drillId)
-            return toDrill(row, questions, { emails: await emailsOf(db, namedIn(row, questions)), now: at })
+            return toDrill(row, questions, { people: await peopleOf(db, namedIn(row, questions)), now: at })
           },
         }),
     }

@@ -31,6 +31,8 @@ export type ApproveChange = Decided & {
   readonly evidence: Evidence | null
   /** The address to invite; null without one. */
   readonly invitedEmail: string | null
+  /** Proposed for whom to invite. */
+  readonly invitedName?: string | null
   /** The call-back number. */
   readonly number?: string | null
   /** Whether at least two active admins have a usable device. */
@@ -134,11 +136,11 @@ const required = (text: string | null): string => {
 
 const commandOf = (
   { act, userId, addressHash }: PendingChange,
-  { invitedEmail, number = null, now }: ApproveChange,
+  { invitedEmail, invitedName = null, number = null, now }: ApproveChange,
 ): ActCommand => {
   if (act.kind === 'invite') {
     const { kind: _, ...invitee } = act
-    const who = { email: required(invitedEmail), addressHash: required(addressHash) }
+    const who = { email: required(invitedEmail), name: invitedName, addressHash: required(addressHash) }
     return { type: 'InviteParticipant', ...invitee, ...who, invitedBy: userId, now }
   }
   if (act.kind === 'call-back') {

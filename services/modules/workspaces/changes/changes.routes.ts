@@ -184,6 +184,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
           ...command,
           evidence,
           invitedEmail: secret.invitedEmail,
+          invitedName: secret.invitedName,
           number: secret.number,
           adminsHaveDevices: isSwitchedOn && (await adminsHaveDevices(signers, state, now)),
         }

@@ -7,6 +7,7 @@ import {
   type GivenBy,
   type Judged,
 } from '#modules/workspaces/protection/second-admin.decider.ts'
+import { takenOver, type AccountName } from '#modules/workspaces/name.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import {
   isCustomer,
@@ -32,6 +33,8 @@ export type InvitationRate = Extract<NotInvited, 'rate.exceeded' | 'invitation.t
 /** The ids apply to a new invitation. An earlier one of the same address keeps its ids. */
 type Invitee = Grant & {
   readonly email: string
+  /** Proposed; null or absent: none. */
+  readonly name?: string | null
   readonly participantId: string
   readonly invitationId: string
   readonly addressHash: string
@@ -52,6 +55,8 @@ export type ResendInvitation = Sent & { readonly type: 'ResendInvitation'; reado
 export type RevokeInvitation = { readonly type: 'RevokeInvitation'; readonly participantId: string }
 export type AcceptInvitation = Account & {
   readonly type: 'AcceptInvitation'
+  /** What the account says about its name; absent if it was never named. */
+  readonly named?: AccountName
   readonly invitationId: string
   readonly now: Date
 }
@@ -75,7 +80,7 @@ type Target = Grant & Pick<Invited, 'participantId' | 'invitationId' | 'addressH
 const invitationSent = (
   { id }: KnownWorkspace,
   target: Target,
-  { email, invitedBy, language, now }: Sent,
+  { email, invitedBy, language, now, name }: Sent & Pick<Invitee, 'name'>,
 ): WorkspaceEvent => {
   const { participantId, invitationId, addressHash, role, approver, requester } = target
   const expiresAt = new Date(now)
@@ -95,6 +100,7 @@ const invitationSent = (
       generation: target.generation + 1,
       expiresAt: expiresAt.toISOString(),
       language,
+      ...(name && { name }),
     },
   }
 }
@@ -112,7 +118,11 @@ const fullBecause = (state: KnownWorkspace, open: number, now: Date) => {
   return state.byUser.size + open >= (seatsOf(state, now) ?? Infinity) ? 'workspace.full' : null
 }
 
-const send = (state: KnownWorkspace, target: Target, sent: Sent): WorkspaceEvent[] => {
+const send = (
+  state: KnownWorkspace,
+  target: Target,
+  sent: Sent & Pick<Invitee, 'name'>,
+): WorkspaceEvent[] => {
   const full = fullBecause(state, openInvitations(state, sent.now, target.participantId), sent.now)
   if (full) throw new Rejected(full)
   return [invitationSent(state, target, sent)]
@@ -158,7 +168,9 @@ export const judgeRows = (
     const rate = refusedBy(addressHash)
     if (rate) return rate
     const target = targetOf({ ...row, addressHash }, earlier)
-    const judged = judgeNext(invitationSent(state, target, { ...sender, email: row.email }))
+    const judged = judgeNext(
+      invitationSent(state, target, { ...sender, email: row.email, name: row.name ?? null }),
+    )
     if (typeof judged !== 'string') invited.add(addressHash)
     return judged
   })
@@ -185,7 +197,7 @@ const revoke = ({ participantId }: RevokeInvitation, state: KnownWorkspace): Wor
 }
 
 const accept = (command: AcceptInvitation, state: KnownWorkspace): WorkspaceEvent[] => {
-  const { invitationId, userId, email, addressHash, now } = command
+  const { invitationId, userId, email, addressHash, named, now } = command
   const member = state.members.find((one) => one.invitationId === invitationId)
   if (member?.kind === 'joined' && member.userId === userId) return []
   if (!isOpenInvitation(member, state, now) || member.addressHash !== addressHash)
@@ -206,6 +218,7 @@ const accept = (command: AcceptInvitation, state: KnownWorkspace): WorkspaceEven
         invitationId,
       },
     },
+    ...(named ? [takenOver({ workspaceId: state.id, participantId, userId }, named)] : []),
   ]
 }
 

@@ -7,13 +7,14 @@ import {
   revokeInvite,
 } from '#contract/workspaces/invitations.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
-import type { Routes } from '#platform/http/http.ts'
+import type { Call, Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
 import { invitationById, invitedTo, participantIn } from '#projections/workspaces/queries.ts'
-import { requireFlag } from './invitation.decider.ts'
+import type { AccountName } from '#modules/workspaces/name.decider.ts'
+import { requireFlag, type AcceptInvitation } from './invitation.decider.ts'
 import { countInvitation } from './count-invitation.ts'
 import { invitationTokens } from './invitation-token.store.ts'
 import { askingCommands, workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
@@ -21,7 +22,16 @@ import { participantReply } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 
-export const invitationRoutes = (routes: Routes, platform: Platform): void => {
+/** The names that people give themselves. Provided by the accounts module. */
+export type Names = {
+  told(userId: string): Promise<AccountName | null>
+  change(
+    call: Pick<Call<typeof acceptInvite>, 'caller' | 'contextOf' | 'now'>,
+    wanted: { readonly name: string },
+  ): Promise<unknown>
+}
+
+export const invitationRoutes = (routes: Routes, platform: Platform, names: Names): void => {
   const { config, commands, db, throttle } = platform
   const tokens = invitationTokens(platform)
   const onWorkspace = workspaceCommands(platform)
@@ -82,12 +92,13 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       const { verificationToken: secret } = query
       const open = await invitationById(db, invitationUuid, now)
       if (!open) throw new Rejected('invitation.not-found')
-      const { role, email, workspaceName } = open
+      const { role, email, name, workspaceName } = open
       if (secret === undefined) return { role }
       const token = await tokens.find(secret, now)
       if (token?.subjectId !== invitationUuid) throw new Rejected('invitation.not-found')
       const hasAccount = await hasVerifiedAccount(db, open.addressHash)
-      return { role, email, workspaceName, account: hasAccount ? ('exists' as const) : ('none' as const) }
+      const account = hasAccount ? ('exists' as const) : ('none' as const)
+      return { role, email, name, workspaceName, account }
     }),
   )
 
@@ -98,20 +109,29 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
     const target = await invitedTo(db, invitationId)
     if (!user?.verified || user.email === null || !target) throw new Rejected('invitation.not-found')
     const { workspaceId, role } = target
+    const { userId } = caller
     const hash = addressHash(config.ADDRESS_KEY, user.email)
+    const stream = workspaceStream(workspaceId)
+    const accept: AcceptInvitation = {
+      type: 'AcceptInvitation',
+      invitationId,
+      userId,
+      email: user.email,
+      addressHash: hash,
+      now,
+    }
+    if (call.body.name) {
+      // Throws before anything has changed.
+      workspaceDecider.decide(accept, (await commands.load(workspaceDecider, stream)).state)
+      await names.change(call, { name: call.body.name })
+    }
+    const named = await names.told(userId)
     const { position, revision, repeated } = await commands.execute({
       decider: workspaceDecider,
-      stream: workspaceStream(workspaceId),
+      stream,
       workspaceId,
-      context: call.contextOf({ kind: 'user', userId: caller.userId, role }),
-      command: {
-        type: 'AcceptInvitation',
-        invitationId,
-        userId: caller.userId,
-        email: user.email,
-        addressHash: hash,
-        now,
-      },
+      context: call.contextOf({ kind: 'user', userId, role }),
+      command: { ...accept, ...(named && { named }) },
     })
     const done = { workspaceId, position, revision, repeated, now }
     return { position, reply: participantReply(platform, done, { address_hash: hash }) }

@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import {
   changeActivity,
   changeApprover,
+  changeName,
   changeRequester,
   convertToAdmin,
   participantDevices,
@@ -14,18 +15,26 @@ import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openOf } from '#projections/requests/pending-queries.ts'
 import { devicesOf } from '#projections/users/device-queries.ts'
-import { accountOfParticipant, workspaceOfParticipant } from '#projections/workspaces/queries.ts'
+import {
+  accountOfParticipant,
+  participantIn,
+  workspaceOfParticipant,
+} from '#projections/workspaces/queries.ts'
 import type { ParticipantCommand } from './participant.decider.ts'
 import { saltedHash } from '#modules/workspaces/protection/asking.ts'
-import { askingCommands } from '#modules/workspaces/workspace-commands.ts'
+import { askingCommands, workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
 import { participantReply } from '#modules/workspaces/workspace-reply.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 
 const HOUR_MS = 3_600_000
+const READ_MODEL_MS = 2_000
 
 type Toggle = { readonly participantId: string; readonly value?: boolean }
 
 export const participantRoutes = (routes: Routes, platform: Platform): void => {
   const asking = askingCommands(platform)
+  const onWorkspace = workspaceCommands(platform)
 
   const toggle =
     (commandOf: (body: Toggle) => ParticipantCommand) =>
@@ -84,6 +93,33 @@ export const participantRoutes = (routes: Routes, platform: Platform): void => {
           about: participantId,
           ...(number !== null && { number: { salt, hash: await saltedHash(number, salt) } }),
         },
+        reply: (done) => participantReply(platform, done, { id: participantId }),
+      },
+    )
+  })
+
+  /** The name as of the last event, which the state does not hold; undefined if the read model is too far behind to tell. */
+  const nameNow = async (workspaceId: string, id: string, now: Date): Promise<string | null | undefined> => {
+    const { position } = await platform.commands.load(workspaceFold, workspaceStream(workspaceId))
+    const isKnown =
+      position !== null && (await platform.positions.reached(position, ['workspaces'], READ_MODEL_MS))
+    return isKnown ? (await participantIn(platform.db, workspaceId, { id }, now))?.name : undefined
+  }
+
+  routes.command(changeName, async (call) => {
+    const { participantId } = call.body
+    const name = call.body.name || null
+    const workspaceId = await workspaceOfParticipant(platform.db, participantId)
+    if (workspaceId === undefined) throw new Rejected('participant.not-found')
+    return onWorkspace(
+      { ...call, params: { id: workspaceId } },
+      {
+        command: async () => ({
+          type: 'CorrectName',
+          participantId,
+          name,
+          isSoAlready: (await nameNow(workspaceId, participantId, call.now)) === name,
+        }),
         reply: (done) => participantReply(platform, done, { id: participantId }),
       },
     )

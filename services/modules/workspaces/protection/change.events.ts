@@ -50,6 +50,15 @@ const asked = {
   further: Type.Union([Type.Integer(), Type.Null()]),
 }
 
+const askedOrNumber = {
+  ...asked,
+  /** What the change does. */
+  act: Type.Union([...acts, callBack]),
+  /** The call-back number, E.164, and the salt of its hash. */
+  number: optionalPersonal(Type.String(), { person: 'targetUserId' }),
+  numberSalt: optionalPersonal(Type.String(), { person: 'targetUserId' }),
+}
+
 export const changeEvents = {
   /** While people are protected, a second admin decides who becomes an approver or admin, and about the rules. */
   PeopleProtectionChanged: fact(1, Type.Object({ workspaceId: id, protected: Type.Boolean() })),
@@ -80,20 +89,17 @@ export const changeEvents = {
   ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    2,
+    3,
     Type.Object({
-      ...asked,
-      /** What the change does. */
-      act: Type.Union([...acts, callBack]),
-      /** The call-back number, E.164, and the salt of its hash. */
-      number: optionalPersonal(Type.String(), { person: 'targetUserId' }),
-      numberSalt: optionalPersonal(Type.String(), { person: 'targetUserId' }),
+      ...askedOrNumber,
+      /** Proposed for an invited person; no part of what is signed. */
+      invitedName: optionalPersonal(Type.String(), { address: 'addressHash' }),
     }),
-    { 1: (data) => data },
+    { 1: (data) => data, 2: (data) => data },
     {
-      schema: Type.Object({ ...asked, act: Type.Union([...acts]) }),
-      downcast({ number, numberSalt, ...data }) {
-        if (number !== undefined || numberSalt !== undefined) throw new Rejected('program.upgrading')
+      schema: Type.Object(askedOrNumber),
+      downcast({ invitedName, ...data }) {
+        if (invitedName !== undefined) throw new Rejected('program.upgrading')
         return data
       },
     },

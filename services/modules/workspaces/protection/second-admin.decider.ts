@@ -150,8 +150,8 @@ const secretIn = (event: WorkspaceEvent, { number, salt }: Asker) => {
   if (event.type === 'CallBackNumberChanged')
     return { number: event.data.number, numberSalt: number?.salt ?? null }
   if (event.type !== 'ParticipantInvited') return {}
-  const { addressHash, email: invitedEmail } = event.data
-  return { addressHash, invitedEmail, salt: salt() }
+  const { addressHash, email: invitedEmail, name: invitedName } = event.data
+  return { addressHash, invitedEmail, ...(invitedName !== undefined && { invitedName }), salt: salt() }
 }
 
 /** The change for an event, the pending one that asks for the same, or why there is none. */

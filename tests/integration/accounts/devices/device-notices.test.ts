@@ -6,6 +6,7 @@ import {
   participantDeviceMails,
   participantDevicePushes,
 } from '#modules/workspaces/participants/participant-devices.mail-kinds.ts'
+import { namesOf } from '#support/workspaces/tell-names.ts'
 import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { eventually } from '#support/eventually.ts'
@@ -40,7 +41,9 @@ test('a waiting device and its end are told to its owner and all admins, and sta
   await stage.worker(product, {
     mailKinds: [...accountMails, ...participantDeviceMails],
     pushKinds: [...devicePushes, ...participantDevicePushes],
-    reactors: [accountReactor(product.platform, createReportDevices(product.platform))],
+    reactors: [
+      accountReactor(product.platform, createReportDevices(product.platform), namesOf(product.platform)),
+    ],
   })
   const entriesOf = async (id: string, { token }: { token: string }) => {
     const { body } = await product.call('GET', `/workspaces/history/${id}`, { token })

@@ -133,7 +133,7 @@ describe('after the last mail was given up', () => {
 
   test('lists every recipient with the outcome, unsent ones first', async () => {
     const mails: HistoryMail[] = (await mailsOf(await oneOf('mail.failed'))).body
-    const to = ({ userId, email }: Colleague) => ({ userId, participantId: null, email })
+    const to = ({ userId, email }: Colleague) => ({ userId, participantId: null, email, name: null })
     expect(mails[0]).toEqual({
       recipient: to(unreachable),
       purpose: 'request.created',

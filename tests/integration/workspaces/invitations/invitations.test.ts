@@ -144,7 +144,7 @@ describe('an invitation', () => {
     await invite([id, admin.token], ben.email, { role: 'admin' })
     const invitationId = await newestInvitation(product, id)
     expect(await offer(invitationId)).toMatchObject({ status: 200, body: { role: 'admin' } })
-    const full = { role: 'admin', email: ben.email, workspaceName: 'Praxis' }
+    const full = { role: 'admin', email: ben.email, name: null, workspaceName: 'Praxis' }
     expect((await offer(invitationId, secretOf(invitationId))).body).toEqual({ ...full, account: 'none' })
     const signup = { password: 'long enough', verificationToken: secretOf(invitationId) }
     expect((await product.call('POST', '/auth/signup', { body: signup })).status).toBe(201)

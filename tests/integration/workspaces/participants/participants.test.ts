@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import { namesOf } from '#support/workspaces/tell-names.ts'
 import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
@@ -196,9 +197,9 @@ test('a promoted participant can use the desk', async () => {
   const ben = await colleague(product, own)
   expect((await promote(own, ben.participantId)).body).toMatchObject({ role: 'admin', requester: true })
   const fact = (await product.facts(`workspace-${own.id}`)).at(-1)!
-  await accountReactor(product.platform, createReportDevices(product.platform)).on['ParticipantPromoted']!(
-    fact,
-  )
+  await accountReactor(product.platform, createReportDevices(product.platform), namesOf(product.platform)).on[
+    'ParticipantPromoted'
+  ]!(fact)
   const raised = (await product.facts(`user-${ben.userId}`)).at(-1)
   expect(raised).toMatchObject({ type: 'UserRoleRaised', data: { role: 'admin' } })
   const again = await promote(own, ben.participantId)

@@ -12,7 +12,7 @@ export const LanguageSection = ({ user }: { readonly user: CurrentUser }) => {
   const { language: text } = accountTexts.use()
   const ofPages = useLanguage()
   const command = useCommand(updateUserSettings)
-  const chosen = command.isPending ? command.variables.body.language : user.language
+  const chosen = (command.isPending && command.variables.body?.language) || user.language
   const options = LANGUAGES.map((code) => ({ value: code, label: text.names[code], lang: code }))
   return (
     <section className="card panel stack">
@@ -29,7 +29,7 @@ export const LanguageSection = ({ user }: { readonly user: CurrentUser }) => {
         hint={command.isSuccess ? text.saved[command.data.language] : text.mailsHint}
         options={options}
         value={chosen}
-        onChoose={(language) => command.isPending || command.mutate({ body: { language } })}
+        onChoose={(language: Language) => command.isPending || command.mutate({ body: { language } })}
       />
       {command.error && <ErrorNotice error={command.error} />}
     </section>

@@ -1,0 +1,11 @@
+import Type from 'typebox'
+import { Id, Line, nullable } from './common.ts'
+
+/** A name that somebody gives. Null or an empty one is none. */
+export const PersonName = Type.Union([Type.Literal(''), Line(1, 60), Type.Null()])
+
+/** The name of a person in an answer. Null without one; a server of before sends none. */
+export const GivenName = Type.Optional(nullable(Type.String()))
+
+/** A participant as answers name them. */
+export const Person = Type.Object({ participantId: Id, email: nullable(Type.String()), name: GivenName })
