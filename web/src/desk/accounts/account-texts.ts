@@ -24,6 +24,14 @@ export const accountTexts = createTexts(
       othersEnded: 'All other sessions have ended.',
       alone: 'You are not logged in anywhere else.',
     },
+    name: {
+      title: 'Your name',
+      label: 'Name',
+      hint: 'Searches find you by it too. Each of your workspaces records a change in its log.',
+      saved: 'Your name is saved.',
+      save: 'Save name',
+      tooLong: 'At most 60 characters.',
+    },
     language: {
       title: 'Language',
       pages: 'Pages',
@@ -63,6 +71,14 @@ export const accountTexts = createTexts(
         'Sie enden sofort und fragen beim nächsten Mal nach dem Passwort. Telefone, die Freigaben signieren, bleiben eingerichtet.',
       othersEnded: 'Alle anderen Sitzungen sind beendet.',
       alone: 'Sie sind sonst nirgends angemeldet.',
+    },
+    name: {
+      title: 'Ihr Name',
+      label: 'Name',
+      hint: 'Die Suche findet Sie auch unter diesem Namen. Jeder Ihrer Workspaces hält eine Änderung im Protokoll fest.',
+      saved: 'Ihr Name ist gespeichert.',
+      save: 'Namen speichern',
+      tooLong: 'Höchstens 60 Zeichen.',
     },
     language: {
       title: 'Sprache',

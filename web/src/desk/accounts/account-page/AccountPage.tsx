@@ -10,6 +10,7 @@ import { QueryStates, Skeleton } from '#shared/reads/QueryStates.tsx'
 import { useRole } from '#shared/session/use-role.ts'
 import { DeleteAccountSection } from '../deletion/DeleteAccountSection.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
+import { NameSection } from './NameSection.tsx'
 import { SessionsSection } from '../sessions/SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { accountTexts } from '../account-texts.ts'
@@ -48,6 +49,7 @@ export const AccountPage = () => {
             </div>
             <div className="stack">
               <QueryStates query={user} label={text.loading} />
+              {user.data && <NameSection user={user.data} />}
               {user.data && <LanguageSection user={user.data} />}
               <ThemeSection />
               {user.data && <SignInSection user={user.data} />}
