@@ -250,7 +250,7 @@ describe('a drill', () => {
     expect(people).toHaveLength(2)
     expect(people).toEqual(
       expect.arrayContaining([
-        { participantId: approvers[0]!.participantId, email: approvers[0]!.email, answer: 'yes' },
+        { participantId: approvers[0]!.participantId, email: approvers[0]!.email, name: null, answer: 'yes' },
       ]),
     )
     const { body: log } = await api.get(`/workspaces/history/${id}?action=workspace`, admin)
