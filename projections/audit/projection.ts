@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 26,
+  version: 27,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

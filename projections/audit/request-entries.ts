@@ -56,6 +56,7 @@ export const requestEntries: {
     fields: { status: 'declined', closedReason: 'withdrawn' },
     outcome: 'closed',
   }),
+  RequestReminded: (data): Described => ({ action: 'request.reminded', target: request(data) }),
   RequestClosed: (data): Described => ({
     action: data.reason === 'expired' ? 'request.expired' : 'request.closed',
     target: request(data),

@@ -180,6 +180,9 @@ export const requestsProjection: Projection = {
           decline_reason: data.reason ?? null,
         })
       },
+      RequestReminded({ data }, changes) {
+        changes.patch('requests', { id: data.requestId, reminded_at: data.remindedAt })
+      },
       RequestWithdrawn({ data, metadata }, changes) {
         changes.patch('requests', {
           id: data.requestId,

@@ -39,6 +39,8 @@ const personOf = (participantId: string, email: string | null, name: string | nu
   name,
 })
 
+const isoOf = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString())
+
 /** Returns the request as of `now`: an overdue one is expired even without an event. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
   const expiresAt = new Date(row.expires_at)
@@ -58,12 +60,13 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     approver: approverId === null ? null : personOf(approverId, row.approver_email, row.approver_name),
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: expiresAt.toISOString(),
-    decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+    decidedAt: isoOf(decidedAt),
     decidedBy: deciderId === null ? null : personOf(deciderId, row.decided_by_email, row.decided_by_name),
     assurance: row.assurance,
     ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
     declineReason: row.decline_reason,
-    reportedAt: row.reported_at === null ? null : new Date(row.reported_at).toISOString(),
+    ...(row.reminded_at && { remindedAt: new Date(row.reminded_at).toISOString() }),
+    reportedAt: isoOf(row.reported_at),
     ...callOf(row, expired || row.status !== 'pending'),
   }
 }

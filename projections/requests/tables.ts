@@ -43,6 +43,7 @@ export const requestsTables = defineTables({
       weak: 'text[]?',
       decline_reason: 'text?',
     },
+    additive: { reminded_at: 'timestamptz?' },
     once: true,
     key: ['id'],
     indexes: [

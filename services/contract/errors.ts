@@ -118,6 +118,7 @@ export const errors = {
     'None of these people can get a drill now: they have had one today, or are checking a call.',
   ],
   'request.no-check': [409, 'This is not a call check.'],
+  'request.no-approval': [409, 'This is not an approval.'],
   'number.missing': [400, 'Please type the number that your colleague tells you in the call.'],
   'number.wrong': [403, 'This number is wrong. Ask your colleague for it again.'],
   'proof.missing': [400, 'This needs a signature from your device.'],

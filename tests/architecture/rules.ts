@@ -31,7 +31,7 @@ export const rules: readonly Rule[] = [
     mayNotReach: /./,
     except: [
       `^services/modules/$1/(?:[^/]+/)?${PURE}`,
-      '^services/platform/(facts/facts|commands/decider)[.]ts$',
+      '^services/platform/(facts/facts|commands/decider|limits/too-many)[.]ts$',
       '^services/contract/',
       '^npm:(typebox|immutable)$',
       LETTERS,

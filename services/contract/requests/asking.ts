@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Id, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { Approver, LIMIT_ERRORS } from './requests.ts'
 import { Person } from '../person.ts'
+import { LIMIT_ERRORS } from './limits.ts'
+import { Approver } from './requests.ts'
 
 /** How many of the colleagues of late are named. */
 export const MAX_COLLEAGUES = 5

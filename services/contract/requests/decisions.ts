@@ -117,6 +117,22 @@ export const withdrawRequest = endpoint({
   errors: ['request.not-found', 'request.closed'],
 })
 
+export const remindApprovers = endpoint({
+  operation: 'requests.remind',
+  summary: 'Remind those who may decide the caller’s own pending approval, at most once an hour',
+  method: 'POST',
+  path: '/requests/remind/{id}',
+  access: 'active participant',
+  scope: { request: 'id' },
+  paid: true,
+  command: true,
+  readModels: ['requests'],
+  params: IdParams,
+  status: 200,
+  reply: Request,
+  errors: ['request.not-found', 'request.closed', 'request.no-approval', 'rate.exceeded'],
+})
+
 export const reportRequest = endpoint({
   operation: 'requests.report',
   summary: 'Report “this was not me”: closes a pending request and alerts all admins; also possible later',

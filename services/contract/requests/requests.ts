@@ -4,6 +4,7 @@ import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, words } from '../common.ts'
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
+import { LIMIT_ERRORS } from './limits.ts'
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
 export const RequestStatus = words(REQUEST_STATUSES)
@@ -66,6 +67,8 @@ export const Request = Type.Object(
     declineReason: Type.Optional(nullable(Type.String())),
     /** The last report of “this was not me”, which may come long after the decision. */
     reportedAt: nullable(IsoTime),
+    /** When the requester last reminded the approvers of an approval. Absent if never. */
+    remindedAt: Type.Optional(IsoTime),
     /** What a call check is about; null for an approval, and for a check of an app of before. */
     asks: Type.Optional(nullable(Asks)),
     /**
@@ -147,16 +150,6 @@ export const Prepared = Type.Object({
   /** Salt of the text's hash. As secret as the text. */
   textSalt: Type.String(),
 })
-
-/** Why a new call check is refused whatever it says. */
-export const LIMIT_ERRORS = [
-  'request.limit',
-  'request.too-many',
-  'request.too-soon',
-  'request.muted',
-  'call.opposite',
-  'call.locked',
-] as const
 
 const requestFields = {
   type: RequestType,

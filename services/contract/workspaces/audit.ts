@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'request.approved',
   'request.declined',
   'request.withdrawn',
+  'request.reminded',
   'request.expired',
   'request.closed',
   'request.approval-refused',

@@ -6,7 +6,7 @@ import {
   requestColleagues,
   type Obstacle,
 } from '#contract/requests/asking.ts'
-import { LIMIT_ERRORS } from '#contract/requests/requests.ts'
+import { LIMIT_ERRORS } from '#contract/requests/limits.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { reachedAmong } from '#platform/push/reach.ts'

@@ -3,6 +3,7 @@ import {
   approveRequest,
   declineRequest,
   denyRequest,
+  remindApprovers,
   reportRequest,
   requestChallenge,
   withdrawRequest,
@@ -168,6 +169,8 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   )
 
   routes.command(withdrawRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })))
+
+  routes.command(remindApprovers, (call) => onRequest(call, ({ by }) => ({ type: 'Remind', ...by })))
 
   routes.command(reportRequest, (call) =>
     drills.or(call, 'not-talking', () =>

@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { CallWay, Weakness } from '#contract/requests/requests.ts'
+import { remind, type Remind } from './reminder.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 import {
   evolve,
@@ -99,6 +100,7 @@ export type RequestCommand =
   /** `reason` is null if none was given. */
   | (ActingParticipant & { readonly type: 'Decline'; readonly reason: string | null })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
+  | Remind
   | { readonly type: 'Expire'; readonly at: Date }
   | CloseAsUnavailable
   | (Person &
@@ -252,6 +254,8 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       return answer(command, state)
     case 'Withdraw':
       return withdraw(command, state)
+    case 'Remind':
+      return remind(command, state)
     case 'Expire':
       if (!isDue(state, command.at)) return []
       return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'expired' } }]

@@ -113,6 +113,8 @@ export const requestEvents = {
     { schema: Type.Object(declined), downcast: without('reason') },
   ),
   RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),
+  /** The requester reminds the approvers who have not decided. */
+  RequestReminded: fact(1, Type.Object({ ...ids, participantId: id, remindedAt: clear('time') })),
   RequestClosed: fact(
     3,
     Type.Object({

@@ -27,6 +27,8 @@ type RequestFields = {
   readonly described: CallDescription | null
   /** User id of the approver who denied the claim. */
   readonly deniedBy: string | null
+  /** When the approvers were last reminded. */
+  readonly remindedAt: Date | null
   /** User ids. */
   readonly reportedBy: readonly string[]
 }
@@ -57,6 +59,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       workspaceRevision,
       described: null,
       deniedBy: null,
+      remindedAt: null,
       mismatches: [],
       reportedBy: [],
     }
@@ -69,6 +72,8 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       return { ...state, kind: 'declined', byUserId: event.data.userId }
     case 'RequestWithdrawn':
       return { ...state, kind: 'withdrawn' }
+    case 'RequestReminded':
+      return { ...state, remindedAt: new Date(event.data.remindedAt) }
     case 'RequestClosed':
       return { ...state, kind: 'closed', reason: event.data.reason }
     case 'NumberRefused':

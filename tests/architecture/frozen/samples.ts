@@ -1,6 +1,8 @@
 import type { allEvents } from '#modules/all.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import { drillSamples } from './drill-samples.ts'
+import { pairSamples } from './pair-samples.ts'
+import { opsSamples } from './ops-samples.ts'
 
 type ProductEvent = EventOf<typeof allEvents>
 type Samples = {
@@ -39,17 +41,6 @@ const evidence = {
 }
 const changed = { workspaceId, changeId: 'a7c1e5d9-3b2f-4d60-8e1a-9c0b1d2e3f45' }
 const decided = { requestId, workspaceId, participantId, userId, email, workspaceRevision: 4 }
-
-const lockedPair = {
-  requestId,
-  workspaceId,
-  requesterId: participantId,
-  requesterUserId: userId,
-  requesterEmail: email,
-  approverId: bernd.participantId,
-  approverUserId: bernd.userId,
-  approverEmail: bernd.email,
-}
 
 const ofUser = `user-${userId}`
 const ofWorkspace = `workspace-${workspaceId}`
@@ -329,6 +320,15 @@ export const samples: Samples = {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId: bernd.participantId },
   },
+  RequestReminded: {
+    stream: ofRequest,
+    data: {
+      requestId,
+      workspaceId,
+      participantId: bernd.participantId,
+      remindedAt: '2026-03-02T10:00:00.000Z',
+    },
+  },
   RequestClosed: { stream: ofRequest, data: { requestId, workspaceId, reason: 'expired' } },
   ApprovalRefused: {
     stream: ofRequest,
@@ -352,14 +352,7 @@ export const samples: Samples = {
       locks: true,
     },
   },
-  PairLocked: {
-    stream: `pair-${requestId}`,
-    data: { ...lockedPair, workspaceRevision: 4 },
-  },
-  PairUnlocked: {
-    stream: `pair-${requestId}`,
-    data: { ...lockedPair, participantId, userId, at: '2026-03-02T10:15:00.000Z', workspaceRevision: 4 },
-  },
+  ...pairSamples,
   RequestReported: {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId, userId, as: 'approver', workspaceRevision: 4 },
@@ -488,13 +481,5 @@ export const samples: Samples = {
   },
   PersonErased: { stream: ofUser, data: { userId, addressHash } },
   WorkspaceErased: { stream: ofWorkspace, data: { workspaceId } },
-  ReadModelBuildStarted: { stream: 'ops-root', data: { model: 'requests', version: 4, build: 7 } },
-  ReadModelPromoted: { stream: 'ops-root', data: { model: 'requests', version: 4, build: 7, replaced: 6 } },
-  ReadModelRolledBack: { stream: 'ops-root', data: { model: 'requests', version: 3, build: 6, replaced: 7 } },
-  ReadModelRetired: { stream: 'ops-root', data: { model: 'requests', version: 4, build: 7 } },
-  RecordsAdopted: {
-    stream: 'ops-takeover',
-    data: { to: 'p1:00000000000000000007', until: '2026-11-24T12:00:00.000Z', rows: 3 },
-  },
-  ReadModelLanesRetried: { stream: 'ops-root', data: { model: 'requests', version: 3, build: 6, lanes: 2 } },
+  ...opsSamples,
 }

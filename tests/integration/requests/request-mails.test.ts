@@ -8,6 +8,26 @@ import { eventually } from '#support/eventually.ts'
 const stage = openStage()
 afterEach(() => stage.close())
 
+test('a reminder reaches who decides by mail, and not once it is decided', async () => {
+  const product = await stage.product()
+  const workspace = await workspaceOf(product)
+  const ben = await colleague(product, workspace, { approver: true })
+  const [open, decided] = await Promise.all(
+    [1, 2].map(
+      async () =>
+        (await ask(product, workspace.admin, workspace.id, { approverId: ben.participantId })).body.id,
+    ),
+  )
+  const { token } = workspace.admin
+  for (const id of [open, decided]) await product.call('POST', `/requests/remind/${id}`, { token })
+  await product.call('POST', `/requests/decline/${decided}`, { token: ben.token, body: {} })
+  await stage.worker(product, { mailKinds: requestMails.filter(({ on }) => on === 'RequestReminded') })
+  await settled(product, 2)
+  const mails = await inbox(product)
+  expect(mails.map(({ subject, to }) => [subject.split(':')[0], to])).toEqual([['Reminder', ben.email]])
+  expect(mails[0]!.text).toContain(`${workspace.admin.email} reminds you of this request`)
+})
+
 test('a mail about the outcome waits for the read model', async () => {
   const product = await stage.product()
   const { db } = product.platform

@@ -194,6 +194,23 @@ describe('the whole story', () => {
     expectRefused(await api.post(`/requests/challenge/${id}`, team.ben), 409, 'request.closed', closed)
   })
 
+  test('the requester can remind those who decide, once an hour', async () => {
+    const team = await api.team()
+    const id = await api.newRequest(team)
+    const remind = (who: typeof team.anna) => api.post(`/requests/remind/${id}`, who)
+    expectRefused(await remind(team.ben), 403, 'access.denied')
+    const { status, body } = await remind(team.anna)
+    expect({ status, body }).toMatchObject({ status: 200, body: { id, status: 'pending' } })
+    expect(Date.parse(body.remindedAt)).toBeGreaterThanOrEqual(Date.parse(body.createdAt))
+    const tooSoon = await remind(team.anna)
+    expect([tooSoon.status, tooSoon.body.code]).toEqual([429, 'rate.exceeded'])
+    expect(Number(tooSoon.headers['retry-after'])).toBeGreaterThan(3_590)
+    const { body: check } = await api.newVerification(team.anna, await api.enrol(team.anna), team.id, {
+      approverId: team.ben.participantId,
+    })
+    expectRefused(await api.post(`/requests/remind/${check.id}`, team.anna), 409, 'request.no-approval')
+  })
+
   test('a command replies without waiting for the read models on request', async () => {
     const { id, anna, ben } = await api.team()
     const body = { approverId: ben.participantId }

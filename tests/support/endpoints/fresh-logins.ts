@@ -60,6 +60,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'requests.report': false,
   'requests.challenge': false,
   'requests.withdraw': false,
+  'requests.remind': false,
   'drills.send': false,
   'requests.unlock': false,
   'users.end-other-sessions': true,

@@ -350,6 +350,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.decline': { params: ofRequest, body: () => ({ reason: 'Not agreed' }), spends: true },
   'requests.deny': { params: ofRequest, body: () => ({ call: 'was-called' }), spends: true },
   'requests.withdraw': { params: ofRequest, spends: true },
+  'requests.remind': { params: ofRequest, spends: true },
   'requests.report': { params: ofRequest, spends: true },
 
   'operations.live': {},

@@ -159,6 +159,7 @@ const table: { readonly [operation in Operation]: Row } = {
   // The request of the samples is no call check.
   'requests.deny': [401, 409, 409, 403, 404, 403, { requester: 403 }],
   'requests.withdraw': [401, 403, 200, 403, 404, 403, { approver: 403 }],
+  'requests.remind': [401, 403, 200, 403, 404, 403, { approver: 403 }],
   'requests.report': [401, 200, 200, 403, 404, 403],
 
   'operations.live': ofSuperAdmins(200),

@@ -20,6 +20,7 @@ import { adminsIn, adminsToAlert, ALERTS, causeOf } from './alerts.ts'
 import { partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
+import { requestRemindedMail } from './reminders.mails.ts'
 import { manySidesMail } from './many-sides.mails.ts'
 import {
   requestAlertMail,
@@ -167,19 +168,23 @@ const unlocked = mailKind({
   },
 })
 
-/** New requests for the approvers, the outcome for everyone involved, and alerts for the admins. */
-export const requestMails: readonly MailKind[] = [
+const asked = (purpose: string, on: 'RequestCreated' | 'RequestReminded', letterOf: Letter): MailKind =>
   mailKind({
-    purpose: 'request.created',
-    on: 'RequestCreated',
+    purpose,
+    on,
     ...reading,
     recipients: async ({ data }, commands) => (await partiesOf(commands, data.requestId)).approvers,
     prepare: (fact, userId, services) =>
       prepare(fact, userId, services, {
-        letterOf: requestCreatedMail,
+        letterOf,
         dropReason: ({ status }) => (status === 'pending' ? null : 'the request is no longer pending'),
       }),
-  }),
+  })
+
+/** New requests for the approvers, the outcome for everyone involved, and alerts for the admins. */
+export const requestMails: readonly MailKind[] = [
+  asked('request.created', 'RequestCreated', requestCreatedMail),
+  asked('request.reminded', 'RequestReminded', requestRemindedMail),
   ended('request.approved', 'RequestApproved'),
   ended('request.declined', 'RequestDeclined'),
   ended('request.withdrawn', 'RequestWithdrawn'),

@@ -77,16 +77,21 @@ export const mailOf = (
 }
 
 export const requestCreatedMail = (language: Language, mailed: MailedRequest): Mail => {
-  const { facts, erased, ...text } = words[language]
+  const { type } = mailed.request
+  return askingMail(language, mailed, words[language][type].created)
+}
+
+/** The mail to somebody who may decide. */
+export const askingMail = (
+  language: Language,
+  mailed: MailedRequest,
+  { kind, text }: Pick<Content, 'kind'> & { readonly text: (by: string) => Phrase },
+): Mail => {
+  const { facts, erased, ...byType } = words[language]
   const { type, requester, expiresAt } = mailed.request
-  const { kind, note, unexpected, text: textBy } = text[type].created
-  return mailOf(language, mailed, {
-    kind,
-    text: textBy(requester.email ?? erased),
-    note,
-    when: [facts.until, expiresAt],
-    footer: unexpected,
-  })
+  const { note, unexpected: footer } = byType[type].created
+  const by = requester.email ?? erased
+  return mailOf(language, mailed, { kind, text: text(by), note, when: [facts.until, expiresAt], footer })
 }
 
 const outcomeOf = (language: Language, request: Request) => {

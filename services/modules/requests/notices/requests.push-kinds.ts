@@ -1,3 +1,4 @@
+import type { PushPurpose } from '#platform/effects/effect-ledger.ts'
 import type { Knex } from 'knex'
 import { waitingDrill } from '#projections/requests/drill-queries.ts'
 import { inboxOf } from '#projections/requests/queries.ts'
@@ -94,11 +95,11 @@ export const overPush = async (
   return { payload, topic: topicOf(questionId), until: new Date(Date.parse(at) + OVER_MS) }
 }
 
-/** New requests for the approvers, the ends of call checks, and alerts for the admins. */
-export const requestPushes: readonly PushKind[] = [
+/** What asks somebody to decide. A reminder has the topic of the question, and so takes its place. */
+const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'): PushKind =>
   pushKind({
-    purpose: 'push.request-created',
-    on: 'RequestCreated',
+    purpose,
+    on,
     readModels: ['users', 'requests'],
     recipients: async ({ data }, commands) => (await partiesOf(commands, data.requestId)).approvers,
     async prepare({ data: { requestId, workspaceId } }, userId, { db, commands, now }) {
@@ -125,7 +126,12 @@ export const requestPushes: readonly PushKind[] = [
     },
     accepted: ({ data: { requestId } }, userId, { db, rowMacs, now }) =>
       markDelivered({ db, rowMacs }, [requestId], [userId], now),
-  }),
+  })
+
+/** New requests for the approvers, the ends of call checks, and alerts for the admins. */
+export const requestPushes: readonly PushKind[] = [
+  question('push.request-created', 'RequestCreated'),
+  question('push.request-reminded', 'RequestReminded'),
   over('RequestApproved'),
   over('RequestDeclined'),
   over('RequestWithdrawn'),

@@ -96,6 +96,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'drill.nobody':
     'Keine dieser Personen kann jetzt eine Übung bekommen: Sie hatten heute schon eine oder prüfen gerade einen Anruf.',
   'request.no-check': 'Das ist keine Anrufprüfung.',
+  'request.no-approval': 'Das ist keine Freigabe.',
   'number.missing': 'Bitte geben Sie die Zahl ein, die Ihnen Ihr Gegenüber im Gespräch nennt.',
   'number.wrong': 'Diese Zahl ist falsch. Fragen Sie Ihr Gegenüber noch einmal danach.',
   'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Obstacle } from '#contract/requests/asking.ts'
-import { LIMIT_ERRORS } from '#contract/requests/requests.ts'
+import { LIMIT_ERRORS } from '#contract/requests/limits.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, participantOf } from '../../../testing/samples.ts'
 import type { AskedOne } from './asking-reads.ts'

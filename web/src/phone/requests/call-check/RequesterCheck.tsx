@@ -10,12 +10,12 @@ import { SpokenNumber } from './SpokenNumber.tsx'
 
 type Props = {
   readonly request: Request
-  readonly onWithdrawn: (request: Request) => void
+  readonly onChanged: (request: Request) => void
   readonly onRefused: (error: unknown) => void
 }
 
 /** The requester's side of an open call check: the number to read out, and the progress. */
-export const RequesterCheck = ({ request, onWithdrawn, onRefused }: Props) => {
+export const RequesterCheck = ({ request, onChanged, onRefused }: Props) => {
   const text = checkTexts.use()
   const { erased } = requestTexts.use()
   const { approver, number, seen, expiresAt } = request
@@ -26,7 +26,7 @@ export const RequesterCheck = ({ request, onWithdrawn, onRefused }: Props) => {
       {number !== undefined && <SpokenNumber number={number} expiresAt={expiresAt} />}
       <Steps {...seen} />
       <Unreached request={request} />
-      <WithdrawStep request={request} onWithdrawn={onWithdrawn} onRefused={onRefused} />
+      <WithdrawStep request={request} onChanged={onChanged} onRefused={onRefused} />
     </>
   )
 }

@@ -184,7 +184,7 @@ const Actions = ({ request, onDecided, onClosed }: Handlers & { request: Request
         if (part === 'requester') {
           const onRefused = (error: unknown) => isApiError(error, 'request.closed') && onClosed()
           const Asked = isCheck ? RequesterCheck : WithdrawStep
-          return <Asked request={request} onWithdrawn={onDecided} onRefused={onRefused} />
+          return <Asked request={request} onChanged={onDecided} onRefused={onRefused} />
         }
         if (part === 'approver' && membership) {
           const Answer = isCheck ? ApproverCheck : Decision

@@ -5,24 +5,27 @@ import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { useOnline } from '../../reads/use-online.ts'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
+import { RemindStep } from './RemindStep.tsx'
 import { requestTexts } from './request-texts.ts'
 
 type Props = {
   readonly request: Request
-  readonly onWithdrawn: (request: Request) => void
+  readonly onChanged: (request: Request) => void
   readonly onRefused: (error: unknown) => void
 }
 
-/** The requester waits, and may take the request back after one question. */
-export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
+/** The requester waits, may remind, and may take the request back after one question. */
+export const WithdrawStep = ({ request, onChanged, onRefused }: Props) => {
   const text = requestTexts.use()
   const isOnline = useOnline()
   const [isAsking, setAsking] = useState(false)
-  const withdraw = useCommand(withdrawRequest, { onSuccess: onWithdrawn, onError: onRefused })
+  const withdraw = useCommand(withdrawRequest, { onSuccess: onChanged, onError: onRefused })
   if (!isAsking) {
     return (
       <>
-        {request.type === 'approval' && <p className="notice info">{text.waiting}</p>}
+        {request.type === 'approval' && (
+          <RemindStep request={request} onReminded={onChanged} onRefused={onRefused} />
+        )}
         <button type="button" className="button button-outlined" onClick={() => setAsking(true)}>
           {text.withdraw}
         </button>

@@ -1,0 +1,20 @@
+import { naming } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
+import { askingMail, type MailedRequest } from './requests.mails.ts'
+
+const words = {
+  de: {
+    kind: 'Erinnerung',
+    text: (by: string) =>
+      naming`${by} erinnert Sie an diese Anfrage, über die noch nicht entschieden ist. Die Einzelheiten sehen Sie auf Ihrem Telefon.`,
+  },
+  en: {
+    kind: 'Reminder',
+    text: (by: string) =>
+      naming`${by} reminds you of this request, which nobody has decided yet. You will find the details on your phone.`,
+  },
+}
+
+/** To the approvers of an approval that waits. */
+export const requestRemindedMail = (language: 'de' | 'en', mailed: MailedRequest): Mail =>
+  askingMail(language, mailed, words[language])

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { RequestEvent } from './request.events.ts'
+import { evolve, type ExistingRequest, type RequestState } from './request.state.ts'
+import { remind } from './reminder.decider.ts'
+
+const at = new Date('2026-03-02T10:00:00.000Z')
+const anna = { participantId: 'p-anna', userId: 'u-anna' }
+const ben = { participantId: 'p-ben', userId: 'u-ben' }
+const ids = { requestId: 'r-1', workspaceId: 'w-1' }
+const created = (type: 'approval' | 'verification'): RequestEvent => ({
+  type: 'RequestCreated',
+  data: {
+    ...ids,
+    type,
+    title: 'Pay the invoice',
+    salt: 'secret',
+    requesterId: anna.participantId,
+    requesterUserId: anna.userId,
+    requesterEmail: 'anna@example.com',
+    approverId: null,
+    expiresAt: '2026-03-09T10:00:00.000Z',
+    workspaceRevision: 7,
+  },
+})
+const approval = created('approval')
+const after = (...history: readonly RequestEvent[]) =>
+  history.reduce<RequestState>(evolve, { kind: 'none' }) as ExistingRequest
+const remindAfter = (minutes: number, history: readonly RequestEvent[], person = anna) =>
+  remind({ type: 'Remind', ...person, at: new Date(at.getTime() + minutes * 60_000) }, after(...history))
+const refused = (minutes: number, history: readonly RequestEvent[], person = anna): unknown => {
+  try {
+    return remindAfter(minutes, history, person)
+  } catch (error) {
+    return error
+  }
+}
+
+test('the requester reminds of an open approval once an hour', () => {
+  const [reminded] = remindAfter(0, [approval])
+  expect(reminded).toEqual({
+    type: 'RequestReminded',
+    data: { ...ids, participantId: anna.participantId, remindedAt: at.toISOString() },
+  })
+  const again = [approval, reminded!]
+  expect(refused(59, again)).toMatchObject({ code: 'rate.exceeded', details: [{ retryAfterSeconds: 60 }] })
+  expect(remindAfter(60, again)).toHaveLength(1)
+})
+
+test('nobody reminds of what others asked, of a call check, or of what has ended', () => {
+  expect(refused(0, [approval], ben)).toMatchObject({ code: 'access.denied' })
+  expect(refused(0, [created('verification')])).toMatchObject({ code: 'request.no-approval' })
+  const withdrawn: RequestEvent = { type: 'RequestWithdrawn', data: { ...ids, participantId: 'p-anna' } }
+  expect(refused(0, [approval, withdrawn])).toMatchObject({ code: 'request.closed' })
+})
