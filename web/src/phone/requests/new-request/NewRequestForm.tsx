@@ -18,7 +18,13 @@ import {
 } from './new-request-rules.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
-type Props = { readonly workspaceId: string; readonly onCreated: (request: Request) => void }
+type Again = Pick<Draft, 'title' | 'details'> & { readonly approver: Approver | null }
+type Props = {
+  readonly workspaceId: string
+  readonly onCreated: (request: Request) => void
+  /** What the form starts with, from a request that ended. */
+  readonly again?: Again
+}
 type Chosen = { readonly workspaceId: string; readonly approver: Approver | null }
 type Draft = {
   readonly chosen: Chosen | undefined
@@ -27,6 +33,12 @@ type Draft = {
   readonly expiresIn: Expiry
 }
 const EMPTY: Draft = { chosen: undefined, title: '', details: '', expiresIn: 604_800 }
+const draftOf = (workspaceId: string, { approver, title, details }: Again): Draft => ({
+  ...EMPTY,
+  chosen: { workspaceId, approver },
+  title,
+  details,
+})
 type Faults = { readonly title?: TextFault; readonly details?: TextFault }
 
 const faultsOf = (title: string, details: string): Faults => {
@@ -49,10 +61,11 @@ const bodyOf = (
   ...(details.trim() !== '' && { details: details.trim() }),
 })
 
-export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
+export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
   const text = newRequestTexts.use()
   const form = useRef<HTMLFormElement>(null)
-  const draft = (useDraft('new-request') as Draft | null) ?? EMPTY
+  const kept = useDraft('new-request') as Draft | null
+  const draft = kept ?? (again ? draftOf(workspaceId, again) : EMPTY)
   const [chosen, setChosen] = useState(draft.chosen)
   const [title, setTitle] = useState(draft.title)
   const [details, setDetails] = useState(draft.details)

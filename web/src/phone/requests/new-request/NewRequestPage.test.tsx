@@ -3,11 +3,11 @@ import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { requestApprover } from '#contract/requests/asking.ts'
 import { devices } from '#contract/accounts/devices.ts'
-import { requestApprovers } from '#contract/requests/requests.ts'
+import { requestApprovers, requestDetails, type Request } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, membershipOf, participantOf, signIn } from '../../../testing/samples.ts'
+import { ids, membershipOf, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
 import { pinDeviceHere } from '../../../testing/signing.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { NewRequestPage } from './NewRequestPage.tsx'
@@ -84,4 +84,40 @@ test('a colleague who can no longer be asked is not chosen, and the form says so
   api.refuse(requestApprover, 'participant.not-found')
   await screen.findByText(/can no longer be asked here/)
   expect((await who()).value).toBe('')
+})
+
+const showAgain = (changes: Partial<Request>) => {
+  const api = fakeApi()
+  const own = { requester: { participantId: ids.participant, email: null }, status: 'declined' } as const
+  const ended = requestOf(1, { ...own, title: 'Pay the harbour', details: 'Invoice 7', ...changes })
+  const userWorkspaces = [membershipOf({ id: ids.user, name: 'Quay' }), membershipOf()]
+  api.answer(relatedWorkspaces, { userWorkspaces, nextCursor: null })
+  api.answer(requestDetails, ended)
+  api.answer(requestApprovers, [ben, carl])
+  api.answer(requestApprover, { ...carl, obstacle: null })
+  renderAt(`/new?in=${ids.workspace}&again=${ended.id}`, <NewRequestPage />)
+  return api
+}
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+const whom = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who should approve?' })
+const carls = { approver: { participantId: carl.participantId, email: carl.email } }
+
+test('asks again with the text, the workspace and the approver of before', async () => {
+  showAgain(carls)
+  expect((await field('Title')).value).toBe('Pay the harbour')
+  expect((await field('Details')).value).toBe('Invoice 7')
+  expect((await whom()).value).toBe(carl.participantId)
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Workspace' }).value).toBe(ids.workspace)
+})
+
+test('says that the approver of before can no longer be asked', async () => {
+  showAgain(carls).refuse(requestApprover, 'participant.not-found')
+  await screen.findByText(/can no longer be asked here/)
+  expect((await field('Title')).value).toBe('Pay the harbour')
+  expect((await whom()).value).toBe('')
+})
+
+test('a link fills in nothing from a request of somebody else', async () => {
+  showAgain({ requester: { participantId: ids.user, email: null } })
+  expect((await field('Title')).value).toBe('')
 })

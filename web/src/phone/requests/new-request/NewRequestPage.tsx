@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { isApiError } from '#shared/api-error.ts'
@@ -10,13 +10,16 @@ import { SelectField } from '../../frame/SelectField.tsx'
 import { useMemberships } from '#shared/reads/memberships.ts'
 import { useAskedOne } from '../asking/asking-reads.ts'
 import { useCacheRequest } from '../reads/request-queries.ts'
+import { ApprovalForm } from './ApprovalForm.tsx'
 import { CheckForm } from './CheckForm.tsx'
-import { NewRequestForm } from './NewRequestForm.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
 type PageProps = { readonly isCheck?: boolean }
 
-/** The form for a new request. `isCheck`: for a call check alone; the URL may name a workspace and a colleague there. */
+/**
+ * The form for a new request. `isCheck`: for a call check alone; the URL may name a workspace and a colleague there. Otherwise it may name
+ * a request to ask again.
+ */
 export const NewRequestPage = ({ isCheck = false }: PageProps) => {
   const text = newRequestTexts.use()
   const memberships = useMemberships()
@@ -36,13 +39,21 @@ export const NewRequestPage = ({ isCheck = false }: PageProps) => {
 
 type FormProps = { readonly isCheck: boolean; readonly workspaces: readonly WorkspaceMembership[] }
 
+/** The workspace that the URL names. */
+const useNamedWorkspace = (): string | null => {
+  const { workspaceId } = useParams()
+  const [search] = useSearchParams()
+  return workspaceId ?? search.get('in')
+}
+
 const RequestForm = ({ isCheck, workspaces }: FormProps) => {
   const text = newRequestTexts.use()
   const navigate = useNavigate()
   const cacheRequest = useCacheRequest()
-  const { workspaceId: checkIn, approverId } = useParams()
+  const { approverId } = useParams()
+  const namedId = useNamedWorkspace()
   const draft = useDraft('new-request in') as string | null
-  const [id, setId] = useState(draft ?? checkIn)
+  const [id, setId] = useState(draft ?? namedId)
   useReloadDraft('new-request in', () => id ?? null)
   const keptType = useDraft('new-request type') as Request['type'] | null
   const [chosenType, setType] = useState(keptType ?? 'approval')
@@ -54,7 +65,7 @@ const RequestForm = ({ isCheck, workspaces }: FormProps) => {
     void navigate(`/requests/${request.id}`, { replace: true })
   }
   if (!workspace) return <p className="empty">{text.noWorkspace}</p>
-  const chosenId = workspace.id === checkIn ? approverId : undefined
+  const chosenId = workspace.id === namedId ? approverId : undefined
   return (
     <>
       {!isCheck && (
@@ -83,7 +94,7 @@ const RequestForm = ({ isCheck, workspaces }: FormProps) => {
         </div>
       )}
       {type === 'approval' ? (
-        <NewRequestForm workspaceId={workspace.id} onCreated={onCreated} />
+        <ApprovalForm membership={workspace} onCreated={onCreated} />
       ) : chosenId ? (
         <ChosenCheckForm approverId={chosenId} membership={workspace} onCreated={onCreated} />
       ) : (

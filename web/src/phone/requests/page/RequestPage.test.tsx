@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { requestDetails, type Request } from '#contract/requests/requests.ts'
@@ -107,6 +107,30 @@ test('a declined request shows the reason', async () => {
   renderAt(`/requests/${shown.id}`, page)
   await screen.findByRole('heading', { name: 'Declined' })
   screen.getByText((_, element) => element?.textContent === `Reason ${declineReason}`)
+})
+
+test.each<[string, Partial<Request>, boolean]>([
+  ['declined', { status: 'declined' }, true],
+  ['approved', { status: 'approved' }, false],
+  ['of somebody else', { status: 'declined', requester: { participantId: ids.user, email: null } }, false],
+  ['a call check', { status: 'declined', type: 'verification' }, false],
+])('only the requester of an approval that got no yes can ask again: %s', async (_, changes, isOffered) => {
+  const api = fakeApi()
+  const decided = { decidedAt: '2026-11-20T10:12:00.000Z', requester: reader, ...changes } as const
+  const shown = requestOf(1, decided)
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  await screen.findByRole('link', { name: /^Go to inbox/ })
+  await waitFor(() =>
+    expect(screen.queryByRole('link', { name: 'This was not me' }) !== null).toBe(
+      shown.requester.participantId === ids.participant,
+    ),
+  )
+  const link = screen.queryByRole('link', { name: 'Ask again' })
+  expect(link?.getAttribute('href') ?? null).toBe(
+    isOffered ? `/new?in=${shown.workspaceId}&again=${shown.id}` : null,
+  )
 })
 
 test.each([

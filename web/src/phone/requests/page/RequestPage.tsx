@@ -30,6 +30,7 @@ import { requestTexts } from '../parts/request-texts.ts'
 import { roleIn, type Role } from '../parts/request-role.ts'
 import { useRefetchAtExpiry } from '../reads/use-refetch-at-expiry.ts'
 import { useBackPath } from '../reads/back-to-list.ts'
+import { AskAgain } from './AskAgain.tsx'
 
 export const RequestPage = () => {
   const { id = '' } = useParams()
@@ -160,6 +161,7 @@ const RealRequest = ({ request }: { request: Request }) => {
           <RequestFacts request={request} />
         </>
       )}
+      <AskAgain request={request} isRequester={part === 'requester'} />
       {!isPending && <InboxLink />}
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
       {isOpenCheck(request) && part === 'approver' && <ManySidesNotice />}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { requestApprover } from '#contract/requests/asking.ts'
+import type { Request } from '#contract/requests/requests.ts'
+import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { isApiError } from '#shared/api-error.ts'
+import { QueryView } from '../../frame/QueryView.tsx'
+import { useRequest } from '../reads/request-queries.ts'
+import type { Approver } from './approver-query.ts'
+import { NewRequestForm } from './NewRequestForm.tsx'
+import { newRequestTexts } from './new-request-texts.ts'
+
+type FormProps = { readonly workspaceId: string; readonly onCreated: (request: Request) => void }
+type Membered = Pick<FormProps, 'onCreated'> & { readonly membership: WorkspaceMembership }
+
+/** The form for an approval. In its workspace, the URL may name a request to ask again. */
+export const ApprovalForm = (props: Membered) => {
+  const [search] = useSearchParams()
+  const requestId = search.get('again')
+  const { id: workspaceId } = props.membership
+  if (requestId !== null && search.get('in') === workspaceId)
+    return <AgainForm {...props} requestId={requestId} />
+  return <NewRequestForm workspaceId={workspaceId} onCreated={props.onCreated} />
+}
+
+/** With the text and the approver of an own request. Others fill in nothing: a link may name any. */
+const AgainForm = ({ requestId, membership, onCreated }: Membered & { readonly requestId: string }) => {
+  const form = { workspaceId: membership.id, onCreated }
+  const query = useRequest(requestId)
+  return (
+    <QueryView query={query}>
+      {(request) => {
+        if (request.requester.participantId !== membership.participantId) return <NewRequestForm {...form} />
+        const { approver } = request
+        if (!approver) return <NewRequestForm {...form} again={againOf(request, null)} />
+        return <NamedForm {...form} request={request} participantId={approver.participantId} />
+      }}
+    </QueryView>
+  )
+}
+
+const againOf = ({ title, details }: Request, approver: Approver | null) => ({
+  title: title ?? '',
+  details: details ?? '',
+  approver,
+})
+
+type NamedProps = FormProps & { readonly request: Request; readonly participantId: string }
+
+/** With the same approver chosen, unless they can no longer be asked. */
+const NamedForm = ({ request, participantId, ...form }: NamedProps) => {
+  const text = newRequestTexts.use()
+  const { workspaceId } = form
+  const query = useQuery(endpointQuery(requestApprover, { params: { workspaceId, participantId } }))
+  if (isApiError(query.error, 'participant.not-found'))
+    return (
+      <>
+        <p className="notice info">{text.gone}</p>
+        <NewRequestForm {...form} again={againOf(request, null)} />
+      </>
+    )
+  return (
+    <QueryView query={query}>
+      {(approver) => <NewRequestForm {...form} again={againOf(request, approver)} />}
+    </QueryView>
+  )
+}
