@@ -21,9 +21,10 @@ export type ApprovalSlots = {
   /** Undoes one `take`. The slot remains if a concurrent attempt for the same request has taken it too. */
   giveBack(requestId: string): Promise<void>
   /** The slots that count as open: of the requester, or of the whole workspace. */
-  holders(slot: ApprovalSlot, of: LimitedBy, now: Date): Promise<readonly Holder[]>
+  holders(slot: ApprovalSlot, of: LimitedBy, now: Date): Promise<readonly OpenSlot[]>
 }
 
+type OpenSlot = Holder & Pick<Slot, 'expiresAt'>
 type ApprovalSlot = Omit<Slot, 'approverId'>
 
 export type ApprovalLimits = {
@@ -100,7 +101,7 @@ export const createApprovalSlots = (db: Knex): ApprovalSlots => {
       return db('approval_slots')
         .where({ ...whose, freed: false })
         .where('expires_at', '>', now)
-        .select('request_id as requestId', 'taken_at as takenAt')
+        .select('request_id as requestId', 'taken_at as takenAt', 'expires_at as expiresAt')
     },
   }
 }

@@ -94,10 +94,14 @@ export const createRequestLimits = (services: Services) => {
       const taking = await approvalSlots[how](wanted, approvalLimits, now, released)
       if (taking.outcome === 'taken') return
       if (taking.outcome === 'too-many') throw waiting('request.too-many', taking.retryAfterMs)
-      released = await closedApprovals(await approvalSlots.holders(wanted, taking.of, now), now)
+      const holders = await approvalSlots.holders(wanted, taking.of, now)
+      released = await closedApprovals(holders, now)
       if (released.length > 0) continue
       const most = taking.of === 'requester' ? approvalLimits.perRequester : approvalLimits.perWorkspace
-      throw new Rejected('request.limit', [{ of: taking.of, most }])
+      const [first] = holders.toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime())
+      // Absent if they all ended meanwhile.
+      const until = first && { until: first.expiresAt.toISOString() }
+      throw new Rejected('request.limit', [{ of: taking.of, most, ...until }])
     }
   }
 

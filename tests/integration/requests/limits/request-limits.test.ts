@@ -277,10 +277,17 @@ describe('limits of approvals', () => {
       const { id, anna, ben } = team
       const other = await own.colleague(team)
       const first = await own.newRequest(team)
-      await own.newRequest(team)
-      expectRefused(await own.ask(anna, id), 409, 'request.limit', { of: 'requester', most: 2 })
+      const next = (await own.ask(anna, id, { expiresIn: 3_600 })).body
+      const until = next.expiresAt
+      expectRefused(await own.ask(anna, id), 409, 'request.limit', { of: 'requester', most: 2, until })
+      const prepare = await own.post(`/requests/prepare/${id}`, anna, {
+        type: 'approval',
+        title: 'Pay',
+        anyApprover: true,
+      })
+      expectRefused(prepare, 409, 'request.limit', { of: 'requester', most: 2, until })
       expect((await own.ask(other, id)).status).toBe(201)
-      expectRefused(await own.ask(other, id), 409, 'request.limit', { of: 'workspace', most: 3 })
+      expectRefused(await own.ask(other, id), 409, 'request.limit', { of: 'workspace', most: 3, until })
       await own.decline(first, ben)
       expect((await own.ask(anna, id, { expiresIn: 60 })).status).toBe(201)
       expectRefused(await own.ask(anna, id), 409, 'request.limit', { of: 'requester', most: 2 })

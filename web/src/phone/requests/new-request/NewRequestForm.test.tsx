@@ -75,6 +75,20 @@ test('a refusal keeps the typed text and reads the approvers again', async () =>
   expect(title().value).toBe('Pay')
 })
 
+test.each([
+  ['requester', /You may have 200 approvals open/],
+  ['workspace', /This workspace may have 200 approvals open/],
+])('says which limit refused the request, and when there is room again: %s', async (of, words) => {
+  const { api, person } = showForm()
+  const until = '2026-11-27T10:12:00.000Z'
+  api.refuse(createRequest, 'request.limit', [{ of, most: 200, until }])
+  await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'Pay')
+  await person.click(send())
+  const said = (await screen.findByRole('alert')).textContent
+  expect(said).toMatch(words)
+  expect(said).toMatch(/by 27\/11\/2026, .* at the latest/)
+})
+
 test('offers a search if there are many approvers', async () => {
   const { api, person } = showForm([approverOf(1)], { 'X-Next-Cursor': 'next' })
   await person.click(await screen.findByRole('button', { name: /^Who should approve/ }))

@@ -3,11 +3,11 @@ import type { Body } from '#contract/endpoint.ts'
 import { createRequest, type Request } from '#contract/requests/requests.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
-import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import type { Approver } from './approver-query.ts'
 import { ApproverForm } from './ApproverForm.tsx'
 import { ExpiryChoice } from './ExpiryChoice.tsx'
+import { LimitNotice } from './LimitNotice.tsx'
 import {
   detailsFault,
   MOST_DETAILS,
@@ -130,7 +130,7 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
         )}
       </Field>
       <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
-      <ErrorNotice error={create.error} />
+      <LimitNotice error={create.error} />
       <button type="submit" className="button" aria-disabled={create.isPending}>
         {create.isPending ? text.sending : text.send}
       </button>
