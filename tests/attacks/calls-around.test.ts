@@ -82,8 +82,8 @@ describe('checks with one person from many sides', () => {
     expect(shown).toEqual([
       expect.objectContaining({
         manySides: {
-          asked: { participantId: ben.participantId, email: ben.email },
-          by: askers.map(({ participantId, email }) => ({ participantId, email })),
+          asked: { participantId: ben.participantId, email: ben.email, name: null },
+          by: askers.map(({ participantId, email }) => ({ participantId, email, name: null })),
         },
       }),
     ])

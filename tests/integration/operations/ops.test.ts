@@ -198,7 +198,9 @@ describe('projections', () => {
     expect(await runHere('promote', 'users')).toEqual([0, expect.stringContaining('users_2 is active')])
     expect(await runHere('list')).toEqual([
       0,
-      expect.stringMatching(/^users +users_1 +\d +previous +\d+ %, \d+ facts behind +\d+ kB +none blocked$/m),
+      expect.stringMatching(
+        /^users +users_1 +\d+ +previous +\d+ %, \d+ facts behind +\d+ kB +none blocked$/m,
+      ),
     ])
     expect(await runHere('status')).toEqual([
       0,

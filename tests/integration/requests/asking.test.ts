@@ -49,6 +49,7 @@ test('colleagues are those of call checks in either direction whom the caller ma
     {
       participantId: carl.participantId,
       email: carl.email,
+      name: null,
       workspaceId: team.id,
       workspaceName: expect.any(String),
       checkedAt: second.body.createdAt,
