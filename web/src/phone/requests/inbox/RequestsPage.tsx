@@ -18,6 +18,7 @@ import { useClockTime, useDayName } from '../../frame/use-time-format.ts'
 import { useMemberships } from '#shared/reads/memberships.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { RequestRow } from './RequestRow.tsx'
+import { WithdrawSeveral } from './WithdrawSeveral.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
 /** The requests of a workspace that the user sent, received by name or decided. */
@@ -141,6 +142,7 @@ const Requests = ({ workspaceId, filter }: ListProps) => {
             {requests.length === 0 && (
               <p className="empty">{isAll ? text[`${filter.mine}None`] : text.noneOfThese}</p>
             )}
+            {filter.mine === 'asked' && <WithdrawSeveral requests={requests} />}
             {byDay(requests, dayName).map(({ day, ofDay }) => (
               <section key={day}>
                 <h2>{day}</h2>

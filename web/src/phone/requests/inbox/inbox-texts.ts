@@ -40,6 +40,15 @@ export const inboxTexts = createTexts(
     askedNone: 'You have not sent any requests in this workspace yet.',
     addressedNone:
       'Nobody in this workspace has sent you a request by name yet, and you have not decided any.',
+    several: {
+      start: 'Withdraw several',
+      question: 'Which ones do you want to withdraw? Nobody can answer them after that.',
+      withdraw: (count: number) => (count === 1 ? 'Withdraw 1 request' : `Withdraw ${count} requests`),
+      ended: (count: number) =>
+        count === 1
+          ? '1 of them was decided meanwhile and stays as it is.'
+          : `${count} of them were decided meanwhile and stay as they are.`,
+    },
     more: 'Load more',
     loadingMore: 'Loading…',
   },
@@ -82,6 +91,15 @@ export const inboxTexts = createTexts(
     askedNone: 'Sie haben in diesem Workspace noch keine Anfragen gestellt.',
     addressedNone:
       'In diesem Workspace ist noch keine Anfrage direkt an Sie gerichtet, und Sie haben noch über keine entschieden.',
+    several: {
+      start: 'Mehrere zurückziehen',
+      question: 'Welche Anfragen möchten Sie zurückziehen? Danach kann niemand mehr antworten.',
+      withdraw: (count) => (count === 1 ? '1 Anfrage zurückziehen' : `${count} Anfragen zurückziehen`),
+      ended: (count) =>
+        count === 1
+          ? 'Über 1 davon wurde inzwischen entschieden. Sie bleibt, wie sie ist.'
+          : `Über ${count} davon wurde inzwischen entschieden. Sie bleiben, wie sie sind.`,
+    },
     more: 'Mehr laden',
     loadingMore: 'Wird geladen …',
   },
