@@ -271,11 +271,14 @@ describe('limits of approvals', () => {
     for (let i = 0; i < 30; i++) await api.newRequest(team)
   })
 
-  test('at most so many may be open per requester, and per workspace; a closed one makes room', () =>
+  test('at most so many may be open per requester, and per workspace, however many ask at once; a closed one makes room', () =>
     withOwnProduct({ APPROVALS_PER_REQUESTER: 2, APPROVALS_PER_WORKSPACE: 3 }, async (own) => {
       const team = await own.team()
       const { id, anna, ben } = team
       const other = await own.colleague(team)
+      const asks = [anna, anna, anna, other, other, other].map((who) => own.ask(who, id, { expiresIn: 60 }))
+      expect(outcomes(await Promise.all(asks))).toEqual([201, 201, 201, ...Array(3).fill('request.limit')])
+      own.product.clock.advance(61_000)
       const first = await own.newRequest(team)
       const next = (await own.ask(anna, id, { expiresIn: 3_600 })).body
       const until = next.expiresAt
