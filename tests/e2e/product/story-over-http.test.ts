@@ -53,6 +53,7 @@ test('from sign-up to a signed approval in the audit log', async () => {
   expect(offer).toEqual({
     role: 'regular user',
     email: colleague,
+    name: null,
     workspaceName: 'Payments',
     account: 'none',
   })
@@ -68,6 +69,7 @@ test('from sign-up to a signed approval in the audit log', async () => {
   expect(approver).toEqual({
     participantId: participant.id,
     email: colleague,
+    name: null,
     hasDevice: false,
     notified: false,
     callBackNumber: null,
