@@ -26,7 +26,7 @@ export const nameHandlers = handlers(allEvents, requestsTables, {
   },
 })
 
-/** Whoever was invited keeps the proposed name. */
+/** An invitee keeps the proposed name. */
 export const joinedWithName = (
   { participantId, workspaceId, userId, addressHash, invitationId }: DataOf<'ParticipantJoined'>,
   changes: Changes<typeof requestsTables>,

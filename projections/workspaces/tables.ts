@@ -73,7 +73,7 @@ export const workspacesTables = defineTables({
       workspace_id: 'uuid',
       user_id: 'uuid?',
       email: 'text?',
-      /** The latest word: of the person, of an admin, or of whoever invited them. */
+      /** The latest word: of the person, of an admin, or of the inviter. */
       name: 'text?',
       role: { words: PARTICIPANT_ROLES },
       active: 'boolean',

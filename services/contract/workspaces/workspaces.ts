@@ -121,7 +121,7 @@ export const Participant = Type.Object(
     workspaceId: Id,
     userId: nullable(Id),
     email: nullable(Type.String()),
-    /** As the person or an admin gave it last, or as whoever invited them proposed; null without one. */
+    /** As the person or an admin gave it last, or as the inviter proposed; null without one. */
     name: nullable(Type.String()),
     role: ParticipantRole,
     active: Type.Boolean(),

@@ -70,7 +70,7 @@ test('a name is given, taken away once, and absent if it is so already', () => {
   expect(when(change(null), signedUp, verified, named('Ada'), named())).toEqual([])
 })
 
-test('whoever signs up may give a name; one that somebody else gave before does not stay', () => {
+test('a person may give a name at sign-up; one that somebody else gave before does not stay', () => {
   const named = (name?: string): UserEvent => ({ type: 'UserNamed', data: { userId, ...(name && { name }) } })
   const invited = { type: 'SignUpInvited', role: 'admin', ...person } as const
   expect(when({ ...signUp(1), name: 'Ada' } as UserCommand)).toEqual([

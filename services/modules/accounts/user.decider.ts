@@ -88,7 +88,7 @@ const nameGiven = (userId: string, name: string | null): UserEvent => ({
   data: { userId, ...(name !== null && { name }) },
 })
 
-/** The name of whoever signed up before does not stay either. */
+/** A name from an earlier sign-up does not stay either. */
 const nameAtSignUp = (
   { userId, name = null }: { readonly userId: string } & Named,
   state: UserState,

@@ -88,7 +88,7 @@ export const workspaceEvents = {
     2,
     Type.Object({
       ...invited,
-      /** What whoever invites proposes. Absent: as it was. */
+      /** What the inviter proposes. Absent: as it was. */
       name: optionalPersonal(Type.String(), { address: 'addressHash' }),
     }),
     { 1: (data) => data },

@@ -84,7 +84,7 @@ test('a workspace that a named person creates or joins knows the name', async ()
   expect(await namesIn(own, '?q=schul')).toEqual({ [ben.email]: 'Ben Schulz' })
 })
 
-test('whoever invites proposes a name, which holds until the person says otherwise', async () => {
+test('the inviter proposes a name, which holds until the person says otherwise', async () => {
   const own = await workspaceOf(product)
   const ben = await product.person({ role: 'regular user' })
   expect((await invite(own, ben.email, 'Ben Sculz')).body).toMatchObject({ name: 'Ben Sculz', userId: null })
@@ -116,7 +116,7 @@ test('whoever invites proposes a name, which holds until the person says otherwi
   ])
 })
 
-test('whoever accepts an invitation may say their name; nobody else changes anything with it', async () => {
+test('a person may say their name when they accept an invitation; nobody else changes anything with it', async () => {
   const own = await workspaceOf(product)
   const ben = await product.person({ role: 'regular user' })
   const stranger = await product.person({ role: 'regular user' })
