@@ -83,7 +83,7 @@ export const createCall = <E extends Endpoint>(
 
 /** The error for callers outside the workspace. */
 const missing = (scope: Scope | undefined): ErrorCode => {
-  if (scope && 'request' in scope) return 'request.not-found'
+  if (scope && ('request' in scope || 'requests' in scope)) return 'request.not-found'
   if (scope && 'change' in scope) return 'change.not-found'
   return scope && 'participant' in scope ? 'participant.not-found' : 'workspace.not-found'
 }

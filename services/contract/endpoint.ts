@@ -9,6 +9,8 @@ export type ReadModel = (typeof READ_MODELS)[number]
 export type Scope =
   | { readonly workspace: string }
   | { readonly request: string }
+  /** Several; a proof names those that its challenge was issued for. */
+  | { readonly requests: 'requestIds' | 'proof' }
   | { readonly participant: string }
   | { readonly change: string }
 

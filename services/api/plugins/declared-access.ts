@@ -20,7 +20,7 @@ const faultOf = ({ access, scope, params, body }: Endpoint): string | null => {
   if (OF_PARTICIPANTS.includes(access) !== (scope !== undefined))
     return `declares access "${access}" ${scope ? 'and' : 'without'} a scope`
   const id = scope && Object.values(scope)[0]
-  const where = scope && 'participant' in scope ? body : params
+  const where = scope && ('participant' in scope || 'requests' in scope) ? body : params
   const known = Object.keys((where as TObject | undefined)?.properties ?? {})
   return id !== undefined && !known.includes(id) ? `has no parameter ${id} to find its workspace by` : null
 }

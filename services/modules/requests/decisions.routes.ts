@@ -16,15 +16,14 @@ import { createChallenges } from '#platform/secrets/challenges.ts'
 import type { CallWay } from '#contract/requests/requests.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { answerOf, weaknessesOf } from '#modules/requests/proof/who-called.ts'
-import { checkProof, type ProofCheck, type Signers } from '#modules/requests/proof/evidence.ts'
+import { checkProof, refusalOf, type ProofCheck, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
 import { drillAnswers } from '#modules/requests/drills/drill-answers.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
-import { closeWithoutRequester } from './close-request.ts'
 import { isRequesterAvailable, partiesOf } from './participants.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
 import { NUMBER_TRIES, type ActingParticipant } from './request.decider.ts'
-import { isOpen, refuseClosed, refuseWithoutRequester, type RequestState } from './request.state.ts'
+import { isOpen, refuseClosed, type RequestState } from './request.state.ts'
 import { requestCommands, type LoadedRequest } from './request-commands.ts'
 
 /** The error for a wrong number, from the state after the attempt was recorded. */
@@ -42,7 +41,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   const challenges = createChallenges(platform, 'approval')
   const checks = createCallChecks(platform)
   const pairs = createPairs(platform)
-  const { load, onRequest, refuse } = requestCommands(platform)
+  const { load, onRequest, refuse, requireOpen } = requestCommands(platform)
   const drills = drillAnswers(platform)
 
   /** Throws `call.locked` while the call checks of the two are locked. */
@@ -57,13 +56,10 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     )
 
   const issue = async (call: Call<typeof requestChallenge>) => {
-    const { state, workspace, by, created } = await load(call)
+    const request = await load(call)
+    const { state, by, created } = request
     const { participantId, userId, at: now } = by
-    refuseClosed(state, now)
-    if (!isRequesterAvailable(workspace, state)) {
-      await closeWithoutRequester(platform, state, now)
-      refuseWithoutRequester()
-    }
+    await requireOpen(request)
     if (state.requestType === 'verification') await unlockedMemory({ state, by })
     const answer = answerOf(state, call.body.call)
     if (answer === 'both-called') return refuse(call, bothCalled(by))
@@ -87,17 +83,9 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     { state, by, created }: LoadedRequest,
     answer: CallWay | null,
   ): Promise<Evidence> => {
-    const { participantId, userId } = by
-    const approval = {
-      created: await created(),
-      described: state.described,
-      approverId: participantId,
-      call: answer,
-    }
-    const refusal: ProofCheck['refusal'] = ({ deviceId, reason, triesLeft }) =>
-      triesLeft === null
-        ? { type: 'RefuseAssertion', participantId, userId, deviceId }
-        : { type: 'RefuseApproval', participantId, userId, deviceId, reason, triesLeft }
+    const { participantId: approverId, userId } = by
+    const approval = { created: await created(), described: state.described, approverId, call: answer }
+    const refusal: ProofCheck['refusal'] = (failed) => refusalOf(by, failed)
     const { commandId, now } = call
     const { proof } = call.body
     const matches: ProofCheck['matches'] = (issued) => isApprovalOf(approval, issued)

@@ -7,7 +7,15 @@ import { closeWithoutRequester, expireRequest } from './close-request.ts'
 import { isRequesterAvailable, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type ActingParticipant, type RequestCommand } from './request.decider.ts'
-import { isDue, isOpen, mayDecide, type ExistingRequest, type RequestState } from './request.state.ts'
+import {
+  isDue,
+  isOpen,
+  mayDecide,
+  refuseClosed,
+  refuseWithoutRequester,
+  type ExistingRequest,
+  type RequestState,
+} from './request.state.ts'
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
 
@@ -27,12 +35,15 @@ const existing = (state: RequestState): ExistingRequest => {
   return state
 }
 
-/** Runs participants' commands on the request in the path: load, check access, execute and reply. */
+/** A request that a participant asks for, and how to execute a command on it. */
+export type FoundRequest = Awaited<ReturnType<ReturnType<typeof requestCommands>['find']>>
+
+/** Runs participants' commands on requests: load, check access, execute and reply. */
 export const requestCommands = (platform: Platform) => {
   const { codec, commands } = platform
 
-  const find = async (call: CallOn) => {
-    const stream = requestStream(call.params.id)
+  const find = async (call: Omit<CallOn, 'params'>, id: string) => {
+    const stream = requestStream(id)
     const read = await commands.load(requestDecider, stream)
     const { workspaceId } = existing(read.state)
     const access = await workspaceAccess(platform, workspaceId, call)
@@ -63,16 +74,51 @@ export const requestCommands = (platform: Platform) => {
       await closeWithoutRequester(platform, state, at)
   }
 
+  /** Executes a participant's command on a request that was found. Checks access on every attempt. */
+  const execute = async (
+    { read, admit, execution }: Awaited<ReturnType<typeof find>>,
+    commandOf: (request: LoadedRequest) => RequestCommand | Promise<RequestCommand>,
+  ) => {
+    let request: LoadedRequest | undefined
+    try {
+      return await commands.execute({
+        ...execution,
+        read,
+        guard: async (state, again) => {
+          if (again) await admit(state, again)
+        },
+        async command(state) {
+          request = await admit(state)
+          return commandOf(request)
+        },
+      })
+    } catch (error) {
+      if (request && error instanceof Rejected && error.code === 'request.closed') await close(request)
+      throw error
+    }
+  }
+
   return {
+    find,
+    execute,
+
+    /** Throws `request.closed` unless the request can be approved now. */
+    async requireOpen({ state, workspace, by: { at } }: LoadedRequest): Promise<void> {
+      refuseClosed(state, at)
+      if (isRequesterAvailable(workspace, state)) return
+      await closeWithoutRequester(platform, state, at)
+      refuseWithoutRequester()
+    },
+
     /** For commands without events. Throws `request.not-found` and the errors of `call.guard`. */
     async load(call: CallOn): Promise<LoadedRequest> {
-      const { read, admit } = await find(call)
+      const { read, admit } = await find(call, call.params.id)
       return admit(read.state)
     },
 
     /** Records the refusal of a command that appends nothing else, and replies with its answer. */
     refuse: async (call: CallOn, refusal: RecordedRefusal) =>
-      recordRefusal(commands, (await find(call)).execution, refusal),
+      recordRefusal(commands, (await find(call, call.params.id)).execution, refusal),
 
     /**
      * Executes a participant's command and replies with the request. Checks access on every attempt. A repeated command needs
@@ -82,25 +128,13 @@ export const requestCommands = (platform: Platform) => {
       call: CallOn,
       commandOf: (request: LoadedRequest) => RequestCommand | Promise<RequestCommand>,
     ) {
-      const { read, admit, execution } = await find(call)
-      let request: LoadedRequest | undefined
+      const found = await find(call, call.params.id)
       try {
-        const { position, repeated } = await commands.execute({
-          ...execution,
-          read,
-          guard: async (state, again) => {
-            if (again) await admit(state, again)
-          },
-          async command(state) {
-            request = await admit(state)
-            return commandOf(request)
-          },
-        })
+        const { position, repeated } = await execute(found, commandOf)
         const done = { position, repeated, now: call.now }
         return { position, reply: requestReply(platform, call.params.id, done) }
       } catch (error) {
-        if (error instanceof RecordedRefusal) return recordRefusal(commands, execution, error)
-        if (request && error instanceof Rejected && error.code === 'request.closed') await close(request)
+        if (error instanceof RecordedRefusal) return recordRefusal(commands, found.execution, error)
         throw error
       }
     },

@@ -89,7 +89,7 @@ export type RequestCommand =
   /** `evidence` is null if the request is closed: then no proof is checked. */
   | (ActingParticipant & {
       readonly type: 'Approve'
-      readonly evidence: Evidence | null
+      readonly evidence: DataOf<'RequestApproved'>['evidence'] | null
       /** At `workspaceRevision`. */
       readonly requesterIsAvailable: boolean
       /** Whether the right number came with it. Only verifications have one. */

@@ -1,5 +1,7 @@
 import Type from 'typebox'
+import { Rejected } from '#contract/errors.ts'
 import { ASK_KINDS, CALL_WAYS, WEAKNESSES } from '#contract/requests/requests.ts'
+import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import { words } from '#contract/common.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
@@ -30,7 +32,20 @@ const closedReasons = [
 ] as const
 
 const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
+/** Version 1 of `RequestApproved`. */
 const approved = { ...decided, assurance, evidence }
+const approvedOnCall = {
+  ...approved,
+  /** For a check whose requester described the call. */
+  call: Type.Optional(call),
+  weak: Type.Optional(Type.Array(words(WEAKNESSES), { maxItems: WEAKNESSES.length })),
+}
+const listed = Type.Object({
+  /** The request's own content. */
+  canonical: clear('signed content'),
+  /** In the list, from 0. */
+  place: Type.Integer({ minimum: 0, maximum: MOST_AT_ONCE - 1 }),
+})
 
 const declined = { ...decided, assurance: Type.Literal('session') }
 
@@ -96,15 +111,21 @@ export const requestEvents = {
     }),
   ),
   RequestApproved: fact(
-    2,
+    3,
     Type.Object({
-      ...approved,
-      /** For a check whose requester described the call. */
-      call: Type.Optional(call),
-      weak: Type.Optional(Type.Array(words(WEAKNESSES), { maxItems: WEAKNESSES.length })),
+      ...approvedOnCall,
+      /** `listed`: the evidence signs a list of approvals, and this request is among them. */
+      evidence: Type.Object({ ...evidence.properties, listed: Type.Optional(listed) }),
     }),
-    { 1: (data) => data },
-    { schema: Type.Object(approved), downcast: without('call', 'weak') },
+    { 1: (data) => data, 2: (data) => data },
+    {
+      schema: Type.Object(approvedOnCall),
+      downcast(data) {
+        // Without its own content, nobody could ever tell from the fact what was signed.
+        if ('listed' in (data['evidence'] as object)) throw new Rejected('program.upgrading')
+        return data
+      },
+    },
   ),
   RequestDeclined: fact(
     2,

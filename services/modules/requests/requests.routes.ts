@@ -7,12 +7,14 @@ import { drillRoutes } from '#modules/requests/drills/drills.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
 import { pairRoutes } from './pairs.routes.ts'
 import { readingRoutes } from './reading.routes.ts'
+import { severalRoutes } from './several.routes.ts'
 
 export const requestRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   readingRoutes(routes, platform)
   askingRoutes(routes, platform)
   creationRoutes(routes, platform, signers)
   decisionRoutes(routes, platform, signers)
+  severalRoutes(routes, platform, signers)
   pairRoutes(routes, platform)
   drillRoutes(routes, platform)
 }

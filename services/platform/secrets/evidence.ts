@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Value from 'typebox/value'
 import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
 import { SignedContent } from '#contract/requests/requests.ts'
+import { ApprovalsContent } from '#contract/requests/several.ts'
 import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 import { ChangeContent } from '#contract/workspaces/changes.ts'
 import { isSignedBy } from './signatures.ts'
@@ -15,6 +16,8 @@ export type KeptEvidence = {
   readonly signature: string
   readonly authenticatorData?: string | undefined
   readonly clientDataJSON?: string | undefined
+  /** Of an approval that was signed in a list: its own content, and where the list has its hash. */
+  readonly listed?: { readonly canonical: string; readonly place: number } | undefined
 }
 
 /** What people sign: their part of a request, or their approval of a change. */
@@ -22,6 +25,8 @@ export type Signable = SignedContent | ChangeContent
 
 export type VerifiedEvidence = {
   readonly content: Signable
+  /** The user who signed a list that has this content; null for a content that was signed by itself. */
+  readonly signer: string | null
   /** The origin of the page on which a passkey signed; null for a key with a PIN. */
   readonly origin: string | null
 }
@@ -33,12 +38,37 @@ export class BadEvidence extends Error {
 const isSignable = (content: unknown): content is Signable =>
   Value.Check(SignedContent, content) || Value.Check(ChangeContent, content)
 
-const contentOf = async ({ canonical, challenge }: KeptEvidence): Promise<Signable> => {
-  if ((await hashOfText(canonical)) !== challenge) throw new BadEvidence('another text was signed')
+/** The canonical text as `isKind` says. */
+const parsed = <C>(canonical: string, isKind: (content: unknown) => content is C): C => {
   const content: unknown = JSON.parse(canonical)
-  if (!isSignable(content) || canonicalText(content) !== canonical)
+  if (!isKind(content) || canonicalText(content) !== canonical)
     throw new BadEvidence('what was signed is no content of ours')
   return content
+}
+
+const isList = (content: unknown): content is ApprovalsContent => Value.Check(ApprovalsContent, content)
+
+type Read = Pick<VerifiedEvidence, 'content' | 'signer'>
+
+const contentInList = async (
+  list: ApprovalsContent,
+  { canonical, place }: NonNullable<KeptEvidence['listed']>,
+): Promise<Read> => {
+  const content = parsed(canonical, isSignable)
+  const entry = list.list[place]
+  if (list.count !== list.list.length) throw new BadEvidence('the list has another count')
+  if (content.kind !== 'approval' || entry?.requestId !== content.requestId)
+    throw new BadEvidence('the list has something else at its place')
+  if (entry.contentHash !== (await hashOfText(canonical)))
+    throw new BadEvidence('the list has another content of it')
+  return { content, signer: list.approverUserId }
+}
+
+const contentOf = async ({ canonical, challenge, listed }: KeptEvidence): Promise<Read> => {
+  if ((await hashOfText(canonical)) !== challenge) throw new BadEvidence('another text was signed')
+  return listed === undefined
+    ? { content: parsed(canonical, isSignable), signer: null }
+    : contentInList(parsed(canonical, isList), listed)
 }
 
 /** Earlier signature counters are unknown here, so the counter is not checked. */
@@ -72,7 +102,7 @@ export const verifyEvidence = async (
   origins: readonly string[] | null,
 ): Promise<VerifiedEvidence> => {
   try {
-    return { content: await contentOf(kept), origin: await originOf(kept, origins) }
+    return { ...(await contentOf(kept)), origin: await originOf(kept, origins) }
   } catch (error) {
     if (error instanceof BadEvidence) throw error
     throw new BadEvidence('it cannot be read', { cause: error })
@@ -86,13 +116,14 @@ export type Claim = { readonly assurance?: 'passkey' | 'pin'; readonly evidence?
 export const signatureFault = async (
   { assurance, evidence }: Claim,
   origins: readonly string[],
-  belongs: (content: Signable, evidence: KeptEvidence) => Promise<void>,
+  belongs: (content: Signable, evidence: KeptEvidence, signer: string | null) => Promise<void>,
 ): Promise<string | null> => {
   try {
     if (!evidence) throw new BadEvidence('there is no evidence')
     if ((assurance === 'passkey') !== (evidence.clientDataJSON !== undefined))
       throw new BadEvidence(`it was not signed with a ${assurance}`)
-    await belongs((await verifyEvidence(evidence, origins)).content, evidence)
+    const { content, signer } = await verifyEvidence(evidence, origins)
+    await belongs(content, evidence, signer)
     return null
   } catch (error) {
     if (error instanceof BadEvidence) return error.message

@@ -13,7 +13,8 @@ export type FrozenOperation = {
   /** Changes that programs of before do not stand, and why they were made. */
   readonly declared?: readonly { readonly breaks: readonly string[]; readonly why: string }[]
 }
-type Shape = { readonly [field: string]: string | number }
+type Bound = string | number | boolean
+type Shape = { readonly [field: string]: Bound }
 
 export const FROZEN_OPERATIONS = join(import.meta.dirname, 'frozen-operations.json')
 
@@ -34,6 +35,7 @@ const BOUNDS = [
   'maxLength',
   'maximum',
   'maxItems',
+  'uniqueItems',
   'format',
   'pattern',
 ] as const
@@ -41,7 +43,7 @@ const BOUNDS = [
 const OTHERS = 'type const anyOf items properties patternProperties required default $id x-typed x-address'
 const KNOWN = new Set<string>([...OTHERS.split(' '), ...BOUNDS])
 
-type Fields = Map<string, { types: Set<string>; isOptional: boolean; bounds: Map<string, string | number> }>
+type Fields = Map<string, { types: Set<string>; isOptional: boolean; bounds: Map<string, Bound> }>
 
 const typeOf = ({ type, const: only }: Schema): string =>
   only === undefined ? (type ?? 'anything') : JSON.stringify(only)
@@ -64,7 +66,7 @@ const collect = (fields: Fields, field: string, schema: Schema, isOptional: bool
   fields.set(field, entry)
   if (!schema.anyOf) entry.types.add(typeOf(schema))
   for (const bound of BOUNDS) {
-    const value = (schema as { readonly [bound: string]: string | number | undefined })[bound]
+    const value = (schema as { readonly [bound: string]: Bound | undefined })[bound]
     if (value !== undefined) entry.bounds.set(bound, value)
   }
   for (const one of schema.anyOf ?? []) collect(fields, field, one, isOptional)
@@ -97,7 +99,7 @@ export const operationOf = (endpoint: Endpoint): FrozenOperation => {
 }
 
 type Field = { readonly isOptional: boolean; readonly types: readonly string[] }
-const read = (value: string | number): Field => {
+const read = (value: Bound): Field => {
   const text = String(value)
   const isOptional = text.startsWith('?')
   return { isOptional, types: text.slice(isOptional ? 1 : 0).split(' | ') }
@@ -122,14 +124,14 @@ const answerBreaks = (before: Shape, now: Shape): readonly string[] =>
     ]
   })
 
-const isNarrower = (bound: string, was: string | number | undefined, is: string | number): boolean => {
+const isNarrower = (bound: string, was: Bound | undefined, is: Bound): boolean => {
   if (was === undefined) return true
   if (bound.startsWith('min')) return is > was
   return bound.startsWith('max') ? is < was : is !== was
 }
 
 /** A new field, of an object that programs of before send too. */
-const isNewlyRequired = (before: Shape, field: string, value: string | number): boolean => {
+const isNewlyRequired = (before: Shape, field: string, value: Bound): boolean => {
   const parent = /^(.*)[.][^.]+$/.exec(field)?.[1]
   const isSent = parent === undefined ? field === 'body' : parent === 'query' || before[parent] !== undefined
   return isField(field) && isSent && !read(value).isOptional

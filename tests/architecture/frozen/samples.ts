@@ -309,7 +309,7 @@ export const samples: Samples = {
       call: 'i-called',
       weak: ['pin', 'first-contact'],
       assurance: 'pin',
-      evidence,
+      evidence: { ...evidence, listed: { canonical: '{"v":1}', place: 2 } },
     },
   },
   RequestDeclined: {

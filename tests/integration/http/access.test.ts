@@ -27,6 +27,8 @@ const kindsOf = (
   { own, foreign }: Expected,
 ): readonly Kind[] => {
   if (!path.includes('{') && !scope) return ['own']
+  // Only a challenge of the caller's own names the things.
+  if (scope && 'requests' in scope && scope.requests === 'proof') return ['own']
   const isAbove = caller === 'super' && own < 400 && foreign >= 400
   const isShared = caller === 'tenant' || isAbove || path.includes('{name}')
   return isShared ? ['own', 'unknown', 'malformed'] : ['own', 'unknown', 'malformed', 'foreign']

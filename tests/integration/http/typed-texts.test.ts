@@ -44,6 +44,7 @@ const PREPARED: readonly string[] = [
   'workspaces.end-activity',
   'workspaces.lift-protection',
   'requests.decline',
+  'requests.decline-many',
   'drills.send',
 ]
 

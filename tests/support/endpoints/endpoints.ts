@@ -26,6 +26,7 @@ import * as providers from '#contract/accounts/providers.ts'
 import * as policyReports from '#contract/policy-reports.ts'
 import * as pushes from '#contract/pushes.ts'
 import * as requests from '#contract/requests/requests.ts'
+import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import * as signUp from '#contract/accounts/sign-up.ts'
 import * as users from '#contract/accounts/users.ts'
@@ -61,6 +62,7 @@ const files = [
   pushes,
   asking,
   requests,
+  several,
   sessions,
   signUp,
   users,

@@ -99,8 +99,8 @@ const liftable = async ({ product: { platform }, token, ids: { workspace } }: Gi
 }
 
 /** A proof of the caller's usual passkey; made up without a challenge. */
-const proof = async (given: Given, path: string) => {
-  const { challenge } = await posted(given, path)
+const proof = async (given: Given, path: string, body?: object) => {
+  const { challenge } = await posted(given, path, body)
   if (!challenge) return { ...anything, deviceId: randomUUID(), pin: PIN }
   const { authenticator } = await usualPasskey(given.product, given.token!)
   return { challenge, assertion: authenticator.get(challenge) }
@@ -348,6 +348,18 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     spends: true,
   },
   'requests.decline': { params: ofRequest, body: () => ({ reason: 'Not agreed' }), spends: true },
+  'requests.challenge-many': { body: ({ ids }) => ({ requestIds: [ids.request] }) },
+  'requests.approve-many': {
+    body: async (given) => {
+      const body = { requestIds: [given.ids.request] }
+      return { proof: await proof(given, '/requests/challenge-many', body) }
+    },
+    spends: true,
+  },
+  'requests.decline-many': {
+    body: ({ ids }) => ({ requestIds: [ids.request], reason: 'Not agreed' }),
+    spends: true,
+  },
   'requests.deny': { params: ofRequest, body: () => ({ call: 'was-called' }), spends: true },
   'requests.withdraw': { params: ofRequest, spends: true },
   'requests.remind': { params: ofRequest, spends: true },

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { declineRequest } from '#contract/requests/decisions.ts'
 import { sendDrill } from '#contract/requests/drills.ts'
 import { prepareRequest } from '#contract/requests/requests.ts'
+import { declineMany } from '#contract/requests/several.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { acceptInvite, inviteParticipant, inviteParticipants } from '#contract/workspaces/invitations.ts'
@@ -47,6 +48,8 @@ const BECOMES = new Map<Endpoint, string>([
   [startLift, 'ProtectionLiftStarted'],
   [signup, 'UserNamed'],
 ])
+/** They need an open request each. */
+const DECLINES = new Set<Endpoint>([declineRequest, declineMany])
 
 /** An invitation that needs no second admin while people are protected. */
 const ASKS_NOBODY = { role: 'regular user', approver: false, requester: true }
@@ -130,10 +133,10 @@ export const openTypedTexts = async (
     if (endpoint === prepareRequest) return hashed(answer, sent)
     if (endpoint === inviteParticipants)
       return { 'participants.name': answer.body.results[0].participant.name }
-    if (endpoint === declineRequest) {
-      open = undefined
-      return { reason: answer.body.declineReason }
-    }
+    if (DECLINES.has(endpoint)) open = undefined
+    if (endpoint === declineRequest) return { reason: answer.body.declineReason }
+    // A fact without a reason has no such field.
+    if (endpoint === declineMany) return { reason: undefined, ...(await newest('RequestDeclined')) }
     if (endpoint === signup) await deferredDone(product.platform)
     const type = BECOMES.get(endpoint)
     return type ? newest(type) : answer.body
@@ -145,7 +148,7 @@ export const openTypedTexts = async (
       const typedBy = typedOtherwise.get(endpoint)
       if (typedBy) return typedBy(text)
       const { token } = endpoint.access === 'super admin' ? operator : team.admin
-      const request = endpoint === declineRequest ? await toDecline() : randomUUID()
+      const request = DECLINES.has(endpoint) ? await toDecline() : randomUUID()
       const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device, request }
       const { url, body } = await madeCall(endpoint, { product, token, ids })
       const sent = withText(endpoint, { ...body }, { field, text })

@@ -156,6 +156,10 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.challenge': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.approve': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.decline': [401, 200, 200, 403, 404, 403, { requester: 403 }],
+  'requests.challenge-many': [401, 200, 200, 403, 404, 403, { requester: 403 }],
+  // Who gets no challenge has nothing to sign.
+  'requests.approve-many': [401, 200, 200, 409, 409, 403, { requester: 409 }],
+  'requests.decline-many': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   // The request of the samples is no call check.
   'requests.deny': [401, 409, 409, 403, 404, 403, { requester: 403 }],
   'requests.withdraw': [401, 403, 200, 403, 404, 403, { approver: 403 }],

@@ -22,6 +22,8 @@ export type Phone = {
   proofFor(challenge: string, given?: { pin?: string }): Promise<Proof>
   /** Requests a challenge and returns the body of `approve`. `call`: the answer to who called whom. */
   prove(requestId: string, given?: { pin?: string; call?: CallWay }): Promise<Proof>
+  /** The body of `approve-many` for these requests. */
+  proveMany(requestIds: readonly string[], given?: { pin?: string }): Promise<Proof>
 }
 
 /** Enrols a PIN device. The session must be fresh. A further device waits, unless one of the same person vouches for it. */
@@ -55,6 +57,8 @@ export const enrol = async (
         ...(call && { call }),
       }
     },
+    proveMany: async (requestIds, given) =>
+      proofFor((await post('/requests/challenge-many', { requestIds })).body.challenge, given),
   }
 }
 

@@ -70,6 +70,10 @@ export const drillAnswers = (platform: Platform) => {
   }
 
   return {
+    /** Whether a drill asks the caller with this id. */
+    asks: async (id: string, { caller, now }: Pick<CallOn, 'caller' | 'now'>): Promise<boolean> =>
+      (await drillFor(db, id, caller.userId, now)) !== undefined,
+
     /** Runs a command on a request; on a drill it records this answer instead. */
     async or<T>(call: CallOn, answer: DrillAnswer, onRequest: () => Promise<T>): Promise<T | Replied> {
       try {

@@ -1,11 +1,13 @@
 import type { RequestOptions } from '#contract/accounts/passkeys.ts'
 import type { Proof } from '#contract/accounts/proof.ts'
 import { Rejected } from '#contract/errors.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { Challenges } from '#platform/secrets/challenges.ts'
 import { RecordedRefusal } from '#modules/requests/recorded-refusal.ts'
 import type { Issued } from './proof.ts'
 import type { RequestCommand } from '#modules/requests/request.decider.ts'
+import type { Person } from '#modules/requests/request.state.ts'
 
 /** Checks what people sign with their devices. Provided by the accounts module. */
 export type Signers = {
@@ -39,16 +41,29 @@ type Signed = {
 export type ProofCheck = Signed & {
   /** The command that records a failure. */
   refusal(failed: FailedProof): RequestCommand
+  /** Records it elsewhere as well: see `RecordedRefusal`. */
+  also?(failed: FailedProof): Promise<Position | null>
 }
+
+/** Records that an approval by this participant was refused. */
+export const refusalOf = (
+  { participantId, userId }: Person,
+  { deviceId, reason, triesLeft }: FailedProof,
+): RequestCommand =>
+  triesLeft === null
+    ? { type: 'RefuseAssertion', participantId, userId, deviceId }
+    : { type: 'RefuseApproval', participantId, userId, deviceId, reason, triesLeft }
 
 /** Throws the errors of `Signers.check`, and `RecordedRefusal` for a wrong signature or PIN from the caller's own device. */
 export const checkProof = async (
   { signers, challenges }: { readonly signers: Signers; readonly challenges: Challenges },
-  { refusal, ...check }: ProofCheck,
+  { refusal, also, ...check }: ProofCheck,
 ): Promise<Evidence> => {
   const checked = await signers.check(challenges, check)
   if (!('failed' in checked)) return checked
-  const { triesLeft } = checked.failed
+  const { failed } = checked
+  const { triesLeft } = failed
   const details = triesLeft === null ? undefined : [{ field: 'pin', triesLeft }]
-  throw new RecordedRefusal(refusal(checked.failed), new Rejected('proof.invalid', details))
+  const answer = new Rejected('proof.invalid', details)
+  throw new RecordedRefusal(refusal(failed), answer, also && (() => also(failed)))
 }

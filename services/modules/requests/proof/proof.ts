@@ -91,7 +91,7 @@ export const prepareCreation = (
   return prepare({ ...version, kind: 'creation', ...ids, type, createdAt, expiresAt, nonce }, text)
 }
 
-const isSame = (prepared: Prepared, { canonical, challenge }: Issued): boolean =>
+export const isSame = (prepared: Issued, { canonical, challenge }: Issued): boolean =>
   prepared.canonical === canonical && prepared.challenge === challenge
 
 /**

@@ -65,10 +65,11 @@ const requireText = async (content: SignedContent, { created }: Creation): Promi
 }
 
 const faultOf = (services: Services, fact: Signed, creation: Creation, origins: readonly string[]) =>
-  signatureFault(fact.data, origins, async (content, { publicKey }) => {
+  signatureFault(fact.data, origins, async (content, { publicKey }, signer) => {
     if (content.kind === 'change') throw new BadEvidence('another kind was signed')
     requireSigned(content, expectedOf(fact, creation, content))
     await requireText(content, creation)
+    if (signer !== null && signer !== signerOf(fact)) throw new BadEvidence('the list is of somebody else')
     const facts = services.codec.decodeBlind(
       await wholeStream(services.eventStore, userStream(signerOf(fact))),
     )

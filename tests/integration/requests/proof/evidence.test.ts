@@ -256,6 +256,32 @@ describe('an invalid signature is reported', () => {
   })
 })
 
+test('an approval in a list is verified from the events and from an export, and only as the signer’s own', async () => {
+  const team = await api.team()
+  const phone = await api.enrol(team.ben)
+  const ids = [await api.newRequest(team), await api.newRequest(team)] as const
+  const signed = await phone.proveMany(ids)
+  expect((await api.post('/requests/approve-many', team.ben, signed)).status).toBe(200)
+  await eventually(async () =>
+    expect(await verify(await lines(team), { origins: [ORIGIN] })).toMatchObject({ signatures: 2 }),
+  )
+
+  const approved = (await api.product.platform.eventStore.readStream(`request-${ids[1]}`))[1]!
+  const kept = approved.data['evidence'] as KeptEvidence
+  const faultWith = async (changes: object) =>
+    (await Array.fromAsync(signaturesOf(altered(approved, changes), ids[1], [ORIGIN])))[0]!.fault
+  const listOf = async (changes: object) => {
+    const canonical = canonicalText({ ...JSON.parse(kept.canonical), ...changes })
+    const challenge = await hashOfText(canonical)
+    return { evidence: { ...kept, canonical, challenge, signature: await phone.sign(challenge) } }
+  }
+  expect(await faultWith({})).toBeNull()
+  expect(await faultWith(await listOf({}))).toBeNull()
+  expect(await faultWith(await listOf({ approverUserId: team.anna.userId }))).toBe(
+    'the list is of somebody else',
+  )
+})
+
 test('the signatures of a workspace are those of its requests', async () => {
   const { id, requestId, anna } = await verified()
   await api.ask(anna, id)

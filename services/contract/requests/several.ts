@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox'
+import { RequestOptions } from '../accounts/passkeys.ts'
+import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
+import { Id, IsoTime, Text, nullable, words } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { MOST_REASON } from './decisions.ts'
+import { ClosedReason, Prepared, RequestStatus } from './requests.ts'
+
+/** Several approvals that one person decides at once. Call checks are never among them. */
+
+export const MOST_AT_ONCE = 50
+
+const RequestIds = Type.Array(Id, { minItems: 1, maxItems: MOST_AT_ONCE, uniqueItems: true })
+
+/** The content of one signature for several approvals: each by the hash of its own content, in the order in which they were asked for. */
+export const ApprovalsContent = Type.Object(
+  {
+    v: Type.Literal(1),
+    kind: Type.Literal('approvals'),
+    count: Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE }),
+    list: Type.Array(Type.Object({ requestId: Id, contentHash: Type.String() }), {
+      minItems: 1,
+      maxItems: MOST_AT_ONCE,
+    }),
+    approverUserId: Id,
+    nonce: Type.String(),
+    /** Of the challenge. */
+    expiresAt: IsoTime,
+  },
+  { $id: 'ApprovalsContent' },
+)
+export type ApprovalsContent = Static<typeof ApprovalsContent>
+
+const { content, canonical, textSalt } = Prepared.properties
+
+export const challengeMany = endpoint({
+  operation: 'requests.challenge-many',
+  summary:
+    'The content to sign for several approvals at once, and its challenge, which is valid once and for 120 s',
+  method: 'POST',
+  path: '/requests/challenge-many',
+  access: 'approver',
+  scope: { requests: 'requestIds' },
+  paid: true,
+  command: true,
+  // A request whose requester has gone is closed.
+  readModels: ['requests'],
+  body: Type.Object({ requestIds: RequestIds }),
+  status: 200,
+  reply: Type.Object({
+    content: ApprovalsContent,
+    canonical: Type.String(),
+    challenge: Challenge,
+    expiresAt: IsoTime,
+    /** As in `challenge`. */
+    passkey: nullable(RequestOptions),
+    /** Each with its own content, whose hash the list holds. */
+    requests: Type.Array(Type.Object({ requestId: Id, content, canonical, textSalt })),
+  }),
+  errors: ['request.not-found', 'request.closed'],
+})
+
+const resultsOf = <const O extends string>(outcome: O) =>
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        requestId: Id,
+        /** `left-out`: it had ended before, as `status` and `closedReason` say. */
+        outcome: words([outcome, 'left-out']),
+        status: RequestStatus,
+        closedReason: nullable(ClosedReason),
+      }),
+    ),
+  })
+
+export const approveMany = endpoint({
+  operation: 'requests.approve-many',
+  summary:
+    'Approve all requests of a challenge with one signature; leaves out those that have ended meanwhile',
+  method: 'POST',
+  path: '/requests/approve-many',
+  access: 'approver',
+  // The challenge names them.
+  scope: { requests: 'proof' },
+  paid: true,
+  command: true,
+  readModels: ['requests', 'users'],
+  body: Type.Object({ proof: Proof }),
+  status: 200,
+  reply: resultsOf('approved'),
+  errors: ['request.not-found', ...PROOF_ERRORS],
+})
+
+export const declineMany = endpoint({
+  operation: 'requests.decline-many',
+  summary: 'Decline several requests, with one reason for all or without; leaves out those that have ended',
+  method: 'POST',
+  path: '/requests/decline-many',
+  access: 'approver',
+  scope: { requests: 'requestIds' },
+  command: true,
+  readModels: ['requests'],
+  /** Each request holds the reason, as in `decline`. */
+  body: Type.Object({ requestIds: RequestIds, reason: Type.Optional(Text(MOST_REASON)) }),
+  status: 200,
+  reply: resultsOf('declined'),
+  errors: ['request.not-found'],
+})
