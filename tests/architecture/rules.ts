@@ -255,7 +255,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'pairing',
   ],
   'web/src/phone/requests': [
-    ['page', 'inbox', 'new-request'],
+    ['page', 'inbox', 'new-request', 'several'],
     'asking',
     'call-check',
     'decision',

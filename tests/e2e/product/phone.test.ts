@@ -175,6 +175,32 @@ test.skipIf(noBrowser !== null)(
     await sign.and(page.locator('[aria-disabled=false]')).waitFor()
     await page.keyboard.press('Escape')
 
+    // One PIN approves both, once the end of all that the sheet repeats was seen.
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Inbox/ })
+      .click()
+    await page.getByRole('link', { name: 'Decide several' }).click()
+    await page.getByRole('checkbox').first().waitFor()
+    await picture(page, 'phone-5-several')
+    await page.getByRole('button', { name: 'Tick all' }).click()
+    await picture(page, 'phone-6-several-ticked')
+    await expectAccessible(page, 'several requests to decide')
+    await page.getByRole('button', { name: 'Approve 2' }).click()
+    const all = page.getByRole('dialog', { name: 'Sign and approve all 2' })
+    await all.getByRole('region', { name: 'What you sign' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('End')
+    await all.getByLabel('PIN of this device').fill(PIN)
+    await picture(page, 'phone-7-several-sheet')
+    await expectAccessible(page, 'the sheet of several requests')
+    await all.getByRole('button', { name: 'Sign and approve all 2' }).click()
+    await page.locator(':focus').getByText('2 requests approved.').waitFor()
+    await picture(page, 'phone-8-several-done')
+    for (const id of [fits, scrolls])
+      expect(await product.call(requestDetails, { token, params: { id } })).toMatchObject({
+        status: 'approved',
+      })
+
     await page.goto('/m/device')
     const here = page.getByRole('listitem').filter({ hasText: 'this device' })
     expect(await keysIn(page)).toBe(1)

@@ -11,6 +11,7 @@ const load = {
   report: () => import('./requests/call-check/ReportPage.tsx'),
   newRequest: () => import('./requests/new-request/NewRequestPage.tsx'),
   requests: () => import('./requests/inbox/RequestsPage.tsx'),
+  several: () => import('./requests/several/DecideSeveralPage.tsx'),
   start: () => import('./requests/inbox/StartPage.tsx'),
   change: () => import('./changes/ChangePage.tsx'),
   device: () => import('./accounts/devices/DevicePage.tsx'),
@@ -27,6 +28,7 @@ const RequestPage = lazy(async () => ({ default: (await load.request()).RequestP
 const ReportPage = lazy(async () => ({ default: (await load.report()).ReportPage }))
 const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
 const RequestsPage = lazy(async () => ({ default: (await load.requests()).RequestsPage }))
+const DecideSeveralPage = lazy(async () => ({ default: (await load.several()).DecideSeveralPage }))
 const StartPage = lazy(async () => ({ default: (await load.start()).StartPage }))
 const ChangePage = lazy(async () => ({ default: (await load.change()).ChangePage }))
 const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
@@ -75,6 +77,7 @@ export const PhoneRoutes = () => {
           <Route path="/requests" element={<RequestsPage />} />
           <Route path="/requests/:id" element={<RequestPage />} />
           <Route path="/requests/:id/report" element={<ReportPage />} />
+          <Route path="/several" element={<DecideSeveralPage />} />
           <Route path="/start" element={<StartPage />} />
           <Route path="/changes/:id" element={<ChangePage />} />
           <Route path="/device" element={<DevicePage />} />

@@ -1,5 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { prepareRequest, Request, SignedContent } from '#contract/requests/requests.ts'
+import type { ApprovalsContent, challengeMany } from '#contract/requests/several.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeHash, type changeChallenge } from '#contract/workspaces/changes.ts'
@@ -37,6 +38,39 @@ export const preparedOf = async (
     passkey: null,
     textSalt,
     notified: true,
+  }
+}
+
+/** What an honest server wants signed for the approval of all of these. */
+export const preparedList = async (
+  requests: readonly Request[],
+  change: Partial<ApprovalsContent> = {},
+): Promise<Reply<typeof challengeMany>> => {
+  const all = await Promise.all(requests.map((request) => preparedOf(request)))
+  const content: ApprovalsContent = {
+    v: 1,
+    kind: 'approvals',
+    count: all.length,
+    list: all.map((one) => ({ requestId: one.content.requestId, contentHash: one.challenge })),
+    approverUserId: ids.user,
+    nonce: 'n'.repeat(43),
+    expiresAt: '2126-03-01T12:00:00.000Z',
+    ...change,
+  }
+  const canonical = canonicalText(content)
+  const challenge = await hashOfText(canonical)
+  return {
+    content,
+    canonical,
+    challenge,
+    expiresAt: content.expiresAt,
+    passkey: null,
+    requests: all.map((one) => ({
+      requestId: one.content.requestId,
+      content: one.content,
+      canonical: one.canonical,
+      textSalt: one.textSalt,
+    })),
   }
 }
 

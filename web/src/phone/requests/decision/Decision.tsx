@@ -47,7 +47,7 @@ export const Decision = ({ check, children, ...props }: Props) => {
             />
           ) : (
             <EnrolFirst
-              requestId={props.shown.id}
+              next={`/requests/${props.shown.id}`}
               why={device}
               waiting={waitingHere}
               takesFocus={couldSign}

@@ -8,7 +8,8 @@ import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = {
-  readonly requestId: string
+  /** Where device setup leads back to. */
+  readonly next: string
   readonly why: NoDevice
   /** The device that will sign here as soon as it no longer waits. */
   readonly waiting: OwnDevice | undefined
@@ -20,7 +21,7 @@ type Props = {
 }
 
 /** Replaces the approve button with a link to device setup and back, or with how long the device waits. A no needs no device. */
-export const EnrolFirst = ({ requestId, why, waiting, takesFocus, noes, onDecline }: Props) => {
+export const EnrolFirst = ({ next, why, waiting, takesFocus, noes, onDecline }: Props) => {
   const text = decisionTexts.use()
   const { enrol } = signingTexts.use()
   const isOnline = useOnline()
@@ -49,7 +50,7 @@ export const EnrolFirst = ({ requestId, why, waiting, takesFocus, noes, onDeclin
           </button>
         )}
         {!waiting && (
-          <Link className="button" to={`/device?next=/requests/${requestId}`} state={enrolFormState}>
+          <Link className="button" to={`/device?next=${next}`} state={enrolFormState}>
             {enrol}
           </Link>
         )}

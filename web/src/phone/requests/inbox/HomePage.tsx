@@ -8,6 +8,7 @@ import { useWaitingDevices } from '../../accounts/waiting/waiting-reads.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { Link } from '#shared/parts/Link.tsx'
 import { useMemberships } from '#shared/reads/memberships.ts'
 import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { useInbox } from '../reads/request-queries.ts'
@@ -95,6 +96,11 @@ export const HomePage = () => {
           ) : (
             <>
               <ManySidesNotice />
+              {requests.filter(({ type }) => type === 'approval').length > 1 && (
+                <Link className="button button-outlined" to="/several">
+                  {text.decideSeveral}
+                </Link>
+              )}
               <ul className="waiting">
                 {checksFirst(requests).map((request) => (
                   <RequestCard key={request.id} request={request} />

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import type { Request } from '#contract/requests/requests.ts'
+import type { approveMany, declineMany } from '#contract/requests/several.ts'
+import { UserText } from '#shared/parts/UserText.tsx'
+import { requestTexts } from '../parts/request-texts.ts'
+import { severalTexts } from './several-texts.ts'
+
+export type Results = Reply<typeof approveMany | typeof declineMany>['results']
+
+type Props = { readonly results: Results; readonly requests: ReadonlyMap<string, Request> }
+
+/** Says how many were decided, and names those that had ended before. */
+export const SeveralResults = ({ results, requests }: Props) => {
+  const text = severalTexts.use()
+  const { erasedText } = requestTexts.use()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  const leftOut = results.filter(({ outcome }) => outcome === 'left-out')
+  const decided = results.find(({ outcome }) => outcome !== 'left-out')
+  const count = results.length - leftOut.length
+  return (
+    <div ref={notice} className="notice info" role="status" tabIndex={-1}>
+      {decided && (
+        <p>
+          <strong>{decided.outcome === 'approved' ? text.approved(count) : text.declined(count)}</strong>
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <>
+          <p>{text.leftOut}</p>
+          <ul>
+            {leftOut.map(({ requestId }) => (
+              <li key={requestId}>
+                <UserText>{requests.get(requestId)?.title ?? erasedText}</UserText>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
