@@ -255,7 +255,8 @@ export const order: Readonly<Record<string, Layers>> = {
     'pairing',
   ],
   'web/src/phone/requests': [
-    ['page', 'inbox', 'new-request', 'several'],
+    'several',
+    ['page', 'inbox', 'new-request'],
     'asking',
     'call-check',
     'decision',

@@ -3,7 +3,7 @@ import { QueryView } from '../../frame/QueryView.tsx'
 import { useDayOrTime } from '../../frame/use-time-format.ts'
 import { useOwnRequests } from '../reads/request-queries.ts'
 import { RequestRow } from './RequestRow.tsx'
-import { inboxTexts } from './inbox-texts.ts'
+import { listTexts } from './list-texts.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 
 const MOST = 3
@@ -12,7 +12,7 @@ type Props = { readonly workspace: WorkspaceMembership; readonly hasName: boolea
 
 /** The user's newest requests in a workspace. */
 export const OwnRequests = ({ workspace, hasName }: Props) => {
-  const text = inboxTexts.use()
+  const text = listTexts.use()
   const dayOrTime = useDayOrTime()
   const query = useOwnRequests(workspace.id, MOST)
   return (

@@ -6,11 +6,11 @@ import { signingDevice, useOwnDevices, waitingDevice } from '../../accounts/keys
 import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import { WaitsNotice } from '../../accounts/waiting/WaitsNotice.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
-import { inboxTexts } from './inbox-texts.ts'
+import { listTexts } from './list-texts.ts'
 
 /** The user's newest requests, and what a device still needs here. */
 export const OwnWorkspaces = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
-  const text = inboxTexts.use()
+  const text = listTexts.use()
   const asking = workspaces.filter(({ requester }) => requester)
   if (workspaces.length === 0) return <p className="empty">{text.noWorkspace}</p>
   return (
@@ -38,7 +38,7 @@ export const OwnWorkspaces = ({ workspaces }: { workspaces: readonly WorkspaceMe
 
 /** Tells approvers without a signing device to set one up before a request arrives. */
 const EnrolHint = () => {
-  const text = inboxTexts.use()
+  const text = listTexts.use()
   const { enrol } = signingTexts.use()
   const { devices, hasRemovedDevice } = useOwnDevices()
   const device = devices && signingDevice(devices, hasRemovedDevice)

@@ -1,6 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { CallIcon, NextIcon } from '#shared/parts/icons.tsx'
-import { inboxTexts } from './inbox-texts.ts'
+import { listTexts } from './list-texts.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
@@ -19,7 +19,7 @@ type Props = {
 export const RequestRow = ({ request, side, time }: Props) => {
   const list = useListState()
   const text = requestTexts.use()
-  const { check } = inboxTexts.use()
+  const { check } = listTexts.use()
   const person = side === 'from' ? request.requester : (request.decidedBy ?? request.approver)
   return (
     <li>

@@ -20,10 +20,11 @@ import { requestTexts } from '../parts/request-texts.ts'
 import { RequestRow } from './RequestRow.tsx'
 import { WithdrawSeveral } from './WithdrawSeveral.tsx'
 import { inboxTexts } from './inbox-texts.ts'
+import { listTexts } from './list-texts.ts'
 
 /** The requests of a workspace that the user sent, received by name or decided. */
 export const RequestsPage = () => {
-  const text = inboxTexts.use()
+  const text = listTexts.use()
   const memberships = useMemberships()
   return (
     <PhoneScreen title={text.listTitle}>
@@ -45,7 +46,7 @@ const SIDES = ['asked', 'addressed'] as const
 
 /** The filters are in the URL, so that they survive the way back from a request. */
 const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
-  const text = inboxTexts.use()
+  const text = listTexts.use()
   const requestText = requestTexts.use()
   const [params, setParams] = useSearchParams()
   const choose = (name: string) => (value: string) =>
@@ -128,7 +129,8 @@ type ListProps = {
 }
 
 const Requests = ({ workspaceId, filter }: ListProps) => {
-  const text = inboxTexts.use()
+  const text = listTexts.use()
+  const { more, loadingMore } = inboxTexts.use()
   const clockTime = useClockTime()
   const dayName = useDayName()
   const query = useInfiniteQuery(endpointPages(requestList, { params: { id: workspaceId }, query: filter }))
@@ -158,7 +160,7 @@ const Requests = ({ workspaceId, filter }: ListProps) => {
                 </ul>
               </section>
             ))}
-            <MoreButton query={query} label={text.more} busy={text.loadingMore} />
+            <MoreButton query={query} label={more} busy={loadingMore} />
           </>
         )
       }}

@@ -9,11 +9,11 @@ import { commonTexts } from '#shared/texts/common.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { useOnline } from '../../reads/use-online.ts'
 import { requestTexts } from '../parts/request-texts.ts'
-import { inboxTexts } from './inbox-texts.ts'
+import { listTexts } from './list-texts.ts'
 
 /** Lets the requester take back several of their open approvals, of those that the list shows. */
 export const WithdrawSeveral = ({ requests }: { readonly requests: readonly Request[] }) => {
-  const text = inboxTexts.use().several
+  const text = listTexts.use().several
   const [isOpen, setOpen] = useState(false)
   const [ended, setEnded] = useState(0)
   const open = requests.filter(({ type, status }) => type === 'approval' && status === 'pending')
@@ -49,7 +49,7 @@ type ChoiceProps = {
 }
 
 const Choice = ({ open, onDone }: ChoiceProps) => {
-  const { several } = inboxTexts.use()
+  const { several } = listTexts.use()
   const { cancel } = commonTexts.use()
   const { anyApprover, erased, erasedText, withdrawing } = requestTexts.use()
   const isOnline = useOnline()
