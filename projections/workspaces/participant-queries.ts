@@ -74,3 +74,15 @@ export const participantsOf = async (
   })
   return { ...items, total: Number(counted?.count) }
 }
+
+/** The name of a person in the workspace, undefined for a former participant. Ignores dead letters: a missing name leaves the address. */
+export const nameIn = async (
+  db: Knex,
+  workspaceId: string,
+  userId: string,
+): Promise<string | null | undefined> => {
+  const row: Pick<ParticipantRow, 'name'> | undefined = await db('participants')
+    .where({ workspace_id: workspaceId, user_id: userId })
+    .first('name')
+  return row?.name
+}

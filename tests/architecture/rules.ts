@@ -16,7 +16,7 @@ export type Rule = {
 
 const PURE = '[^/]+[.](events|state|decider|mails)[.]ts$'
 const FACTS = '[.](events|state)[.]ts$'
-const LETTERS = '^services/modules/(mails/(letter|mail-kind)|pushes/push-kind)[.]ts$'
+const LETTERS = '^services/modules/(mails/(letter|mail-kind|people)|pushes/push-kind)[.]ts$'
 
 export const rules: readonly Rule[] = [
   {

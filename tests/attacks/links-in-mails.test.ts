@@ -25,7 +25,7 @@ const typed = 'Locked! Go to https://evil.example/login or www.evil.example, or 
 const at = '2026-03-09T10:00:00.000Z'
 const [date, url, by, timezone] = [new Date(at), 'https://app.test/x', 'anna@company.test', 'Europe/Berlin']
 
-const person = { participantId: 'p', email: by }
+const person = { participantId: 'p', email: by, name: typed.slice(0, 60) }
 const request: Request = {
   id: '5f0c1c52-6f5c-4a5c-9a55-3d3a0b8f0a11',
   workspaceId: 'w',
@@ -45,7 +45,7 @@ const request: Request = {
   declineReason: typed,
   reportedAt: null,
 }
-const mailed = { request, timezone, url, entry: undefined }
+const mailed = { request, timezone, url, entry: undefined, readerId: 'p' }
 
 const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
   const workspace = { language, workspaceName: typed, timezone }
@@ -92,7 +92,11 @@ const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
     '… and its copy': offerCopyMail(offer, url, true),
     'the title of a request': requestCreatedMail(language, mailed),
     '… told with its end': requestEndedMail(language, mailed),
-    '… told to the admins': requestAlertMail(language, mailed, { about: 'reported', by, at }),
+    '… told to the admins': requestAlertMail(language, mailed, {
+      about: 'reported',
+      by: { email: by, name: typed },
+      at,
+    }),
     'the name of a device': deviceEnrolledMail(language, device),
     '… that waits': deviceWaitingMail(language, device),
     'the name of a phone that claims a code': phonePairedMail(language, { name: typed, ip: '::1', at }, url),

@@ -1,15 +1,19 @@
 import { PRODUCT } from '#contract/common.ts'
 
-/** Fixed words, with values that people typed between them. */
-export type Phrase = readonly (string | { readonly given: string })[]
+/** Fixed words, with values that people typed between them. A name or an address is never quoted. */
+export type Phrase = readonly (string | { readonly given: string; readonly isPerson?: true })[]
 
 /** Breaks everything in a typed text that a mail program would turn into a link, so that it cannot phish. */
 export const unlinked = (text: string): string =>
   text.replaceAll(/[.\u3002\uFF0E\uFF61](?=[\p{L}\p{N}]*\p{L})|:(?=[^\s\d])|@(?=\S)/gu, '$& ')
 
-/** A sentence that names people by the addresses of their accounts, or by other values that nobody could type. */
-export const naming = (words: TemplateStringsArray, ...given: readonly string[]): Phrase =>
-  words.flatMap((word, at) => (at < given.length ? [word, { given: given[at]! }] : [word]))
+/** A sentence that names people (see `person`), or other values that nobody could type. */
+export const naming = (words: TemplateStringsArray, ...given: readonly (string | Phrase)[]): Phrase =>
+  words.flatMap((word, at) => {
+    const value = given[at]
+    if (value === undefined) return [word]
+    return [word, ...(typeof value === 'string' ? [{ given: value }] : value)]
+  })
 
 /**
  * Takes what people typed: without links, and with a text direction of its own in HTML. Plain text has no isolation, so sentences
@@ -86,7 +90,10 @@ const isolated = (paragraph: string | Phrase): string =>
 const quoted = (language: Letter['language'], value: string | Phrase): string => {
   const [before, after] = wording[language].quotes
   return partsOf(value)
-    .map((part) => (typeof part === 'string' ? part : `${before}${part.given}${after}`))
+    .map((part) => {
+      if (typeof part === 'string') return part
+      return part.isPerson ? part.given : `${before}${part.given}${after}`
+    })
     .join('')
 }
 

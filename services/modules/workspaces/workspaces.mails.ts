@@ -1,7 +1,8 @@
 import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces/workspaces.ts'
-import { letter, naming, phrase, unlinked } from '#modules/mails/letter.ts'
+import { letter, naming, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { typedLine } from '#modules/mails/people.ts'
 import { KEPT_DAYS } from './workspace.events.ts'
 
 export type InvitationMail = {
@@ -20,11 +21,7 @@ export type InvitationMail = {
 const NAME_LENGTH = 80
 
 /** Shortens a typed name, also for subjects, and breaks its links. */
-export const safeName = (name: string): string => {
-  const line = name.replaceAll(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ').trim()
-  const short = [...line].length > NAME_LENGTH ? `${[...line].slice(0, NAME_LENGTH - 1).join('')}…` : line
-  return unlinked(short)
-}
+export const safeName = (name: string): string => typedLine(name, NAME_LENGTH)
 
 export const localTime = (language: 'de' | 'en', at: Date, timezone: string): string => {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {

@@ -79,7 +79,7 @@ test('from sign-up to a signed approval in the audit log', async () => {
     params,
     body: { type: 'approval', title: 'Transfer 40,000', details: 'To ACME', approverId: participant.id },
   })
-  const asked = await product.mail(colleague, /^Approval: /)
+  const asked = await product.mail(colleague, /asks for your approval: /)
   expect(linkIn(asked, '/m/requests/').pathname).toBe(`/m/requests/${request.id}`)
 
   const device = await newDevice()
@@ -95,8 +95,8 @@ test('from sign-up to a signed approval in the audit log', async () => {
   const proof = { challenge, deviceId, pin: '294716', signature: await device.sign(challenge) }
   const approved = await call(approveRequest, { ...asksFor, body: { proof } })
   expect(approved).toMatchObject({ status: 'approved', assurance: 'pin', decidedBy: { email: colleague } })
-  await product.mail(boss, /^Approved: /)
-  await product.mail(colleague, /^Approved: /)
+  await product.mail(boss, /^Approved by /)
+  await product.mail(colleague, /^You approved: /)
 
   // Mails for the invitation, the request, the new device of an approver, and the result, the last to both sides.
   const historyOf = () => call(workspaceHistory, { token: bossToken, params, query: { limit: 100 } })

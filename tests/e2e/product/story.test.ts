@@ -128,7 +128,7 @@ const askForApproval = async (page: Page) => {
 }
 
 const enrolAndApprove = async (page: Page) => {
-  const asked = await product.mail(colleague, /^Approval: /)
+  const asked = await product.mail(colleague, /asks for your approval: /)
   await page.goto(linkIn(asked, '/m/requests/').href)
   await page.getByText('Transfer 40,000').first().waitFor()
   await show(page, '15-request')
@@ -195,8 +195,8 @@ test.skipIf(noBrowser !== null)(
     await giveARight(bossPage)
     await askForApproval(bossPage)
     await enrolAndApprove(colleaguePage)
-    await product.mail(boss, /^Approved: /)
-    await product.mail(colleague, /^Approved: /)
+    await product.mail(boss, /^Approved by /)
+    await product.mail(colleague, /^You approved: /)
     await readTheAuditLog(bossPage)
     // Chromium reports the rejected PIN (403) as a failed resource.
     expect(faults.filter((fault) => !/status of 403/.test(fault))).toEqual([])

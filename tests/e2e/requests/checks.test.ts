@@ -106,8 +106,9 @@ test.skipIf(noBrowser !== null)(
     await open(his, 'Who are you')
     await answer(his, number)
     for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
-    await product.mail(ben, /^Call check: Who are you/)
-    for (const email of [anna, ben]) await product.mail(email, /^Verified: Who are you/)
+    await product.mail(ben, /wants to check a call with you: Who are you/)
+    await product.mail(anna, /^Verified by \S+: Who are you/)
+    await product.mail(ben, /^You verified the call: Who are you/)
 
     const desk = await openPage(browser, product.origin, { width: 1280, height: 800 })
     await signIn(desk, anna)

@@ -99,7 +99,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     const requestId = await api.newRequest(on, { title: 'Pay the invoice' })
     await api.post(`/requests/report/${requestId}`, ben)
     await api.post(`/requests/report/${requestId}`, ben)
-    await expectAlertedOnce(on, 'reported', requestId, /^Reported: /)
+    await expectAlertedOnce(on, 'reported', requestId, /^Reported by \S+: /)
     expect(await alerts(admin)).toMatchObject([{ title: 'Pay the invoice' }])
     await api.post(`/requests/report/${requestId}`, anna)
     const both = await alerts(admin)
@@ -146,7 +146,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     await answer()
     expect(await alerts(clara)).toEqual([])
     await answer()
-    await expectAlertedOnce(on, 'code-mismatch', made.id, /^Wrong number: /)
+    await expectAlertedOnce(on, 'code-mismatch', made.id, /^Wrong number from \S+: /)
     const before = await alerts(clara)
     await rebuild(product.platform.db)
     expect(await alerts(clara)).toEqual(before)
@@ -169,7 +169,12 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     }
     const last = await check()
     await guess(last)
-    const [alert] = await expectAlertedOnce(on, 'pair-locked', last.id, /^Call checks locked: /)
+    const [alert] = await expectAlertedOnce(
+      on,
+      'pair-locked',
+      last.id,
+      /^Call checks locked after three wrong numbers: /,
+    )
     expect(alert!.text).toContain(`the last one by ${ben.email}`)
     const [lock] = await product.facts(pairStream(pairOf(id, [ben.userId, anna.userId])))
     const refused = (await api.facts(last.id)).find(({ type }) => type === 'NumberRefused')!
@@ -209,7 +214,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
       await react(created!)
     }
     const asking = [anna, ...others].map(({ email }) => email)
-    const [mail] = await expectAlertedOnce(on, 'many-sides', last, /^Many check one person: /)
+    const [mail] = await expectAlertedOnce(on, 'many-sides', last, /^Many check a call with \S+: /)
     expect(mail!.text).toContain(`several people checked a call with ${ben.email}.`)
     expect(mail!.text).toContain(`From: ${asking.join(', ')}\nTo: ${ben.email}`)
     const [{ manySides }] = await alerts(admin)
@@ -258,7 +263,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
         },
       },
     ])
-    const [mail] = await expectAlertedOnce(on, 'muted', created[2]![0], /^Too many requests: /)
+    const [mail] = await expectAlertedOnce(on, 'muted', created[2]![0], /^Too many call checks from \S+: /)
     expect(mail!.text).toContain(`${anna.email} cannot start call checks for 15 minutes`)
     const { body } = await api.get(`/workspaces/history/${id}?action=participant.muted`, on.admin)
     const [entry, ...more] = body.entries

@@ -24,7 +24,9 @@ test('a reminder reaches who decides by mail, and not once it is decided', async
   await stage.worker(product, { mailKinds: requestMails.filter(({ on }) => on === 'RequestReminded') })
   await settled(product, 2)
   const mails = await inbox(product)
-  expect(mails.map(({ subject, to }) => [subject.split(':')[0], to])).toEqual([['Reminder', ben.email]])
+  expect(mails.map(({ subject, to }) => [subject.split(':')[0], to])).toEqual([
+    [`Reminder from ${workspace.admin.email}`, ben.email],
+  ])
   expect(mails[0]!.text).toContain(`${workspace.admin.email} reminds you of this request`)
 })
 

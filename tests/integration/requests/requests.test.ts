@@ -237,8 +237,11 @@ describe('the whole story', () => {
       const [declined] = history.body.entries
       await vi.waitFor(
         async () => {
-          for (const who of [anna, ben]) {
-            const mails = await mailsTo(who, 'Declined: ')
+          for (const [who, subject] of [
+            [anna, `Declined by ${ben.email}: `],
+            [ben, 'You declined: '],
+          ] as const) {
+            const mails = await mailsTo(who, subject)
             expect(mails).toHaveLength(1)
             expect(mails[0]!.text).toContain(`http://localhost/m/requests/${id}`)
             expect(mails[0]!.text).toContain('Rent for May')
@@ -249,7 +252,7 @@ describe('the whole story', () => {
         },
         { timeout: 15_000, interval: 50 },
       )
-      expect(await mailsTo(anna, 'Approval: ')).toEqual([])
+      expect(await mailsTo(anna, 'asks for your approval: ')).toEqual([])
       expect(await mailsTo(admin, '')).toEqual([])
     } finally {
       await worker.stop()

@@ -55,7 +55,10 @@ export const drillMails: readonly MailKind[] = [
       if ('drop' in mailed) return mailed
       if (mailed.request.status !== 'pending') return { drop: 'the request is no longer pending' }
       const entry = await ifAvailable(entryOfEvent(services.db, fact.id))
-      return { to: mailed.to, mail: requestCreatedMail(mailed.language, { ...mailed, entry }) }
+      return {
+        to: mailed.to,
+        mail: requestCreatedMail(mailed.language, { ...mailed, entry, readerId: null }),
+      }
     },
   }),
   mailKind({

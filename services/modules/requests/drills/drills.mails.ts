@@ -1,6 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
-import { letter, phrase, unlinked } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, unlinked, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { person } from '#modules/mails/people.ts'
 import { timeIn } from '#modules/requests/notices/requests.mails.ts'
 
 const words = {
@@ -9,8 +10,8 @@ const words = {
     erased: 'eine gelöschte Person',
     untitled: 'ohne Titel',
     ended: 'Die Anrufprüfung war eine Übung',
-    endedText: (by: string) =>
-      phrase`Die Anrufprüfung von ${by} war eine Übung. Niemand hat Sie angerufen, und mit Ihrer Antwort wurde nichts bestätigt.`,
+    endedText: (by: Phrase) =>
+      naming`Die Anrufprüfung von ${by} war eine Übung. Niemand hat Sie angerufen, und mit Ihrer Antwort wurde nichts bestätigt.`,
     inEarnest:
       'Im Ernstfall gilt: Bestätigen Sie nur ein Gespräch, das Sie gerade selbst führen, und nur, worum Sie selbst bitten. Sonst wählen Sie in der App „Ich spreche nicht mit …“ oder „… aber darum habe ich nicht gebeten“.',
     seen: {
@@ -37,8 +38,8 @@ const words = {
     erased: 'a deleted person',
     untitled: 'without a title',
     ended: 'The call check was a drill',
-    endedText: (by: string) =>
-      phrase`The call check from ${by} was a drill. Nobody called you, and your answer has confirmed nothing.`,
+    endedText: (by: Phrase) =>
+      naming`The call check from ${by} was a drill. Nobody called you, and your answer has confirmed nothing.`,
     inEarnest:
       'In earnest, confirm only a call that you are on yourself, and only what you ask for yourself. Otherwise choose “I am not talking to …” or “… but I did not ask for this” in the app.',
     seen: {
@@ -80,7 +81,7 @@ export const drillEndedMail = ({ language, request, timezone, url }: Ended): Mai
       kind: text.kind,
       title: text.ended,
       paragraphs: [
-        text.endedText(requester.email ?? text.erased),
+        text.endedText(person(requester, text.erased)),
         text.inEarnest,
         text.seen[drill?.byPerson ? 'true' : 'false'],
       ],

@@ -1,4 +1,5 @@
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import type { Named } from '#modules/mails/people.ts'
 import { mailOf, type MailedRequest } from './requests.mails.ts'
 
 const words = {
@@ -14,12 +15,19 @@ const words = {
   },
 }
 
-/** To the person whom many colleagues check at once. `from`: the addresses of the colleagues. */
+/** To the person whom many colleagues check at once. `from`: the colleagues. */
 export const manySidesMail = (
   language: 'de' | 'en',
   mailed: MailedRequest,
-  { from, at }: { readonly from: readonly (string | null)[]; readonly at: string },
+  { from, at }: { readonly from: readonly Named[]; readonly at: string },
 ): Mail => {
   const { kind, text, reason } = words[language]
-  return mailOf(language, mailed, { kind, text: [text], from, when: [kind, at], footer: reason })
+  return mailOf(language, mailed, {
+    kind,
+    subject: kind,
+    text: [text],
+    from,
+    when: [kind, at],
+    footer: reason,
+  })
 }

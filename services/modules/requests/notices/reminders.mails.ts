@@ -1,16 +1,19 @@
 import { naming } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { askingMail, type MailedRequest } from './requests.mails.ts'
+import type { Kind } from './word-kinds.mails.ts'
 
-const words = {
+const words: Record<'de' | 'en', Kind> = {
   de: {
     kind: 'Erinnerung',
-    text: (by: string) =>
+    subject: (by) => `Erinnerung von ${by}`,
+    text: (by) =>
       naming`${by} erinnert Sie an diese Anfrage, über die noch nicht entschieden ist. Die Einzelheiten sehen Sie auf Ihrem Telefon.`,
   },
   en: {
     kind: 'Reminder',
-    text: (by: string) =>
+    subject: (by) => `Reminder from ${by}`,
+    text: (by) =>
       naming`${by} reminds you of this request, which nobody has decided yet. You will find the details on your phone.`,
   },
 }

@@ -3,6 +3,7 @@ import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
 import { sidesOf } from '#projections/requests/side-queries.ts'
 import { userById } from '#projections/users/queries.ts'
+import { nameIn } from '#projections/workspaces/participant-queries.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
 import type { ClosedReason, Request } from '#contract/requests/requests.ts'
@@ -14,8 +15,9 @@ import {
   type MailServices,
   type Prepared,
 } from '#modules/mails/mail-kind.ts'
+import type { Named } from '#modules/mails/people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
-import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import { memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS, causeOf } from './alerts.ts'
 import { partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
@@ -50,9 +52,13 @@ const isGoneRequester = async (
   return state.kind !== 'none' && state.requesterUserId === userId
 }
 
-const timezoneOf = async (workspaceId: string, commands: MailServices['commands']): Promise<string> => {
+const placeOf = async (
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  commands: MailServices['commands'],
+): Promise<Pick<MailedRequest, 'timezone' | 'readerId'>> => {
   const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-  return state.kind === 'open' ? state.timezone : 'UTC'
+  const timezone = state.kind === 'open' ? state.timezone : 'UTC'
+  return { timezone, readerId: memberOfUser(state, userId)?.participantId ?? null }
 }
 
 /** A mail to the account's address, in the account's language. */
@@ -74,8 +80,8 @@ const prepare = async (
   if (user.email === null) return { drop: 'the account was erased' }
   const entry = await ifAvailable(entryOfEvent(db, fact.id))
   const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
-  const timezone = await timezoneOf(workspaceId, commands)
-  return { to: user.email, mail: letterOf(user.language, { request, timezone, url, entry }) }
+  const place = await placeOf({ workspaceId, userId }, commands)
+  return { to: user.email, mail: letterOf(user.language, { request, url, entry, ...place }) }
 }
 
 type Ended = 'RequestApproved' | 'RequestDeclined' | 'RequestWithdrawn' | 'RequestClosed'
@@ -105,8 +111,13 @@ const ended = (purpose: string, on: Ended): MailKind =>
       }),
   })
 
-const addressesOf = async ({ data }: FactOf<'ManySidesAsked'>, { db }: Pick<MailServices, 'db'>) =>
-  (await sidesOf(db, data, { isLater: true })).map(({ email }) => email)
+const namedIn = async (db: MailServices['db'], workspaceId: string, userId: string): Promise<Named> => {
+  const [user, name] = await Promise.all([userById(db, userId), nameIn(db, workspaceId, userId)])
+  return { email: user?.email ?? null, name: name === undefined ? user?.name : name }
+}
+
+const askersOf = ({ data }: FactOf<'ManySidesAsked'>, { db }: Pick<MailServices, 'db'>) =>
+  sidesOf(db, data, { isLater: true })
 
 /** To the person whom many colleagues check at once. */
 const manySides = mailKind({
@@ -115,7 +126,7 @@ const manySides = mailKind({
   ...reading,
   recipients: async ({ data }) => [data.userId],
   async prepare(fact, userId, services) {
-    const said = { from: await addressesOf(fact, services), at: fact.metadata.at }
+    const said = { from: await askersOf(fact, services), at: fact.metadata.at }
     return prepare(fact, userId, services, {
       letterOf: (language, mailed) => manySidesMail(language, mailed, said),
     })
@@ -133,9 +144,9 @@ const alert = (on: keyof typeof ALERTS): MailKind => {
     ...reading,
     recipients: adminsToAlert,
     async prepare(fact, userId, services) {
-      const by = await userById(services.db, causeOf(fact))
-      const from = fact.type === 'ManySidesAsked' ? await addressesOf(fact, services) : undefined
-      const event = { about, by: by?.email ?? null, from, at: fact.metadata.at }
+      const by = await namedIn(services.db, fact.data.workspaceId, causeOf(fact))
+      const from = fact.type === 'ManySidesAsked' ? await askersOf(fact, services) : undefined
+      const event = { about, by, from, at: fact.metadata.at }
       return prepare(fact, userId, services, {
         letterOf: (language, mailed) => requestAlertMail(language, mailed, event),
         isReached: ({ closedReason }) => !CLOSES.includes(about) || closedReason === about,
@@ -156,11 +167,13 @@ const unlocked = mailKind({
     return [...told].filter((one) => one !== userId)
   },
   async prepare(fact, recipient, services) {
-    const { userId, requesterUserId, approverUserId } = fact.data
-    const ids = [userId, requesterUserId, approverUserId]
-    const [by = null, requester = null, approver = null] = await Promise.all(
-      ids.map(async (id) => (await userById(services.db, id))?.email ?? null),
-    )
+    const { workspaceId, userId, requesterUserId, approverUserId } = fact.data
+    const named = (id: string) => namedIn(services.db, workspaceId, id)
+    const [by, requester, approver] = await Promise.all([
+      named(userId),
+      named(requesterUserId),
+      named(approverUserId),
+    ])
     const said = { by, requester, approver, at: fact.metadata.at }
     return prepare(fact, recipient, services, {
       letterOf: (language, mailed) => pairUnlockedMail(language, mailed, said),

@@ -33,12 +33,13 @@ const mailed = (request: Request): MailedRequest => ({
   timezone: 'Europe/Berlin',
   url,
   entry: { sequence: 12, hash: 'ab'.repeat(32) },
+  readerId: null,
 })
 const ben = { participantId: 'p-ben', email: 'ben@example.com' }
 
-test('a new request has its title as subject, names both sides and the expiry in the time zone of the workspace, and links only to the request', () => {
+test('a new request says in its subject who asks for what, names both sides and the expiry in the time zone of the workspace, and links only to the request', () => {
   const { subject, text, html } = requestCreatedMail('en', mailed(pending))
-  expect(subject).toBe('Approval: Pay <b>4711</b>')
+  expect(subject).toBe('anna@example.com asks for your approval: Pay <b>4711</b>')
   expect(text).toContain('“Pay <b>4711</b>”')
   expect(text).toContain('anna@example.com is asking for your approval.')
   expect(text).toContain('From: anna@example.com\nTo: everyone who may approve\nWorkspace: “Müller & Söhne”')
@@ -67,33 +68,167 @@ test('every mail contains its audit entry, if that is known', () => {
   expect(requestCreatedMail('en', { ...mailed(pending), entry: undefined }).text).not.toContain('audit log')
 })
 
-test.each<[Partial<Request>, string, string]>([
-  [{ status: 'approved', decidedBy: ben, assurance: 'pin' }, 'Freigegeben', 'ben@example.com hat'],
-  [{ decidedBy: ben, assurance: 'session' }, 'Abgelehnt', 'ben@example.com hat diese Anfrage abgelehnt'],
-  [{ status: 'approved', decidedBy: ben, assurance: 'passkey' }, 'Freigegeben', 'Biometrie oder Geräte-PIN'],
+test.each<[Partial<Request>, kind: string, subject: string, words: string]>([
+  [
+    { status: 'approved', decidedBy: ben, assurance: 'pin' },
+    'Freigegeben',
+    'Freigegeben von ben@example.com',
+    'ben@example.com hat',
+  ],
+  [
+    { decidedBy: ben, assurance: 'session' },
+    'Abgelehnt',
+    'Abgelehnt von ben@example.com',
+    'ben@example.com hat diese Anfrage abgelehnt',
+  ],
+  [
+    { status: 'approved', decidedBy: ben, assurance: 'passkey' },
+    'Freigegeben',
+    'Freigegeben von ben@example.com',
+    'Biometrie oder Geräte-PIN',
+  ],
   [
     { status: 'approved', decidedBy: ben, assurance: 'passkey', deviceBound: true },
     'Freigegeben',
+    'Freigegeben von ben@example.com',
     'mit einem Passkey, der auf seinem Gerät bleibt',
   ],
   [
     { status: 'approved', decidedBy: ben, assurance: 'passkey', deviceBound: false },
     'Freigegeben',
+    'Freigegeben von ben@example.com',
     'mit einem Passkey, der zwischen Geräten synchronisiert wird',
   ],
-  [{ closedReason: 'reported' }, 'Gemeldet', 'Legen Sie auf, überweisen Sie nichts'],
-  [{ closedReason: 'code-mismatch', type: 'verification' }, 'Falsche Zahl', 'zu oft eine falsche Zahl'],
-  [{ status: 'approved', decidedBy: ben, assurance: 'pin', type: 'verification' }, 'Bestätigt', 'App-PIN'],
-  [{ closedReason: 'approver-unavailable', type: 'verification' }, 'Geschlossen', 'nicht mehr bestätigen'],
-  [{ closedReason: 'withdrawn' }, 'Zurückgezogen', 'zurückgezogen'],
-  [{ closedReason: 'expired' }, 'Abgelaufen', 'abgelaufen'],
-  [{ closedReason: 'approver-unavailable' }, 'Geschlossen', 'nicht mehr freigeben'],
-  [{ closedReason: 'requester-unavailable' }, 'Geschlossen', 'keine Anfragen mehr stellen'],
-])('the final mail states the outcome: %o', (how, kind, words) => {
+  [
+    { closedReason: 'reported' },
+    'Gemeldet',
+    'Als verdächtig gemeldet',
+    'Legen Sie auf, überweisen Sie nichts',
+  ],
+  [
+    { closedReason: 'code-mismatch', type: 'verification' },
+    'Falsche Zahl',
+    'Falsche Zahl, legen Sie auf',
+    'zu oft eine falsche Zahl',
+  ],
+  [
+    { closedReason: 'claim-denied', type: 'verification', approver: ben },
+    'Nicht darum gebeten',
+    'ben@example.com hat nicht darum gebeten, legen Sie auf',
+    'Legen Sie auf, überweisen Sie nichts',
+  ],
+  [
+    { status: 'approved', decidedBy: ben, assurance: 'pin', type: 'verification' },
+    'Bestätigt',
+    'Bestätigt von ben@example.com',
+    'App-PIN',
+  ],
+  [
+    { closedReason: 'approver-unavailable', type: 'verification', approver: ben },
+    'Geschlossen',
+    'Geschlossen, ben@example.com kann nicht mehr bestätigen',
+    'nicht mehr bestätigen',
+  ],
+  [
+    { closedReason: 'withdrawn' },
+    'Zurückgezogen',
+    'Zurückgezogen von anna@example.com',
+    'anna@example.com hat diese Anfrage zurückgezogen',
+  ],
+  [
+    { closedReason: 'withdrawn', type: 'verification' },
+    'Zurückgezogen',
+    'Zurückgezogen von anna@example.com, nichts ist bestätigt',
+    'Es ist nichts bestätigt',
+  ],
+  [{ closedReason: 'expired' }, 'Abgelaufen', 'Abgelaufen, nicht freigegeben', 'abgelaufen'],
+  [
+    { closedReason: 'expired', type: 'verification' },
+    'Abgelaufen',
+    'Abgelaufen, nichts ist bestätigt',
+    'Es ist nichts bestätigt',
+  ],
+  [
+    { closedReason: 'approver-unavailable', approver: ben },
+    'Geschlossen',
+    'Geschlossen, ben@example.com kann nicht mehr freigeben',
+    'nicht mehr freigeben',
+  ],
+  [
+    { closedReason: 'requester-unavailable' },
+    'Geschlossen',
+    'Geschlossen, anna@example.com kann keine Anfragen mehr stellen',
+    'keine Anfragen mehr stellen',
+  ],
+])('the final mail states the outcome, and by whom: %o', (how, kind, subject, words) => {
   const mail = requestEndedMail('de', mailed({ ...ended, ...how }))
-  expect(mail.subject).toBe(`${kind}: Pay <b>4711</b>`)
+  expect(mail.subject).toBe(`${subject}: Pay <b>4711</b>`)
   expect(mail.text).toContain(words)
   expect(mail.text).toContain(`${kind}: 03.03.2026, 09:30 Uhr (Europe/Berlin)`)
+})
+
+const decided = { status: 'approved', decidedBy: ben, assurance: 'pin' } as const
+test.each<['de' | 'en', Partial<Request>, readerId: string, [subject: string, report: string | null]]>([
+  ['en', decided, 'p-ben', ['You approved', 'Not you? Open the request, choose “Suspicious? Report it”']],
+  [
+    'de',
+    decided,
+    'p-ben',
+    ['Sie haben freigegeben', 'Das waren Sie nicht? Öffnen Sie die Anfrage, wählen Sie'],
+  ],
+  ['en', decided, 'p-anna', ['Approved by ben@example.com', 'Not your request?']],
+  ['en', decided, 'p-cleo', ['Approved by ben@example.com', null]],
+  ['en', { decidedBy: ben }, 'p-ben', ['You declined', '“Suspicious? Report it”']],
+  [
+    'en',
+    { ...decided, type: 'verification' },
+    'p-ben',
+    ['You verified the call', 'choose “This was not me”'],
+  ],
+  [
+    'de',
+    { closedReason: 'withdrawn' },
+    'p-anna',
+    ['Sie haben zurückgezogen', 'wählen Sie „Das war ich nicht“'],
+  ],
+  ['de', { closedReason: 'reported' }, 'p-anna', ['Als verdächtig gemeldet', null]],
+])(
+  'whoever is said to have acted is told so, and how to report that it was not them: %s %o to %s',
+  (language, how, readerId, [said, report]) => {
+    const { subject, text } = requestEndedMail(language, { ...mailed({ ...ended, ...how }), readerId })
+    expect(subject).toBe(`${said}: Pay <b>4711</b>`)
+    if (report === null) expect(text).not.toMatch(/Not you|Not your|waren Sie nicht|nicht gestellt/)
+    else expect(text).toContain(report)
+  },
+)
+
+test('the name of a person comes first, and the address is always there', () => {
+  const anna = { ...pending.requester, name: 'Anna Kern' }
+  const named = { ...ended, ...decided, requester: anna, decidedBy: { ...ben, name: 'Ben o’Neill' } }
+  const asked = requestCreatedMail('de', mailed({ ...pending, requester: anna }))
+  expect(asked.subject).toBe('Anna Kern bittet um Ihre Freigabe: Pay <b>4711</b>')
+  expect(asked.text).toContain('Anna Kern (anna@example.com) bittet um Ihre Freigabe.')
+  expect(asked.text).toContain('Von: Anna Kern (anna@example.com)\n')
+  const told = requestEndedMail('en', mailed(named))
+  expect(told.subject).toBe('Approved by Ben o’Neill: Pay <b>4711</b>')
+  expect(told.text).toContain('Ben o’Neill (ben@example.com) approved this request')
+})
+
+test('a subject is one line of bounded length without links, whatever was typed', () => {
+  const title = `Pay\u202E now at evil.example\r\nBcc: a@evil.example ${'x'.repeat(300)}`
+  const name = 'boss@evil.example'
+  const email = `${'a'.repeat(64)}@${'long.'.repeat(20)}example`
+  for (const requester of [
+    { ...pending.requester, name },
+    { ...pending.requester, email },
+  ]) {
+    const { subject } = requestCreatedMail('de', mailed({ ...pending, requester, title }))
+    expect(subject).toMatch(
+      /^(boss@ evil\. example|a{29}…@(long\.)+example) bittet um Ihre Freigabe: Pay now at/,
+    )
+    expect(subject).not.toMatch(/[\p{Cc}\p{Bidi_C}]|evil\.example/u)
+    expect([...subject].length).toBeLessThan(280)
+  }
 })
 
 test('the mail about a decline quotes its reason on one line, without links', () => {
@@ -138,19 +273,27 @@ test('German mails about a verification only say “bestätigen”', () => {
 })
 
 test.each([
-  ['reported', 'Reported', 'ben@example.com reported this request as suspicious.'],
-  ['code-mismatch', 'Wrong number', 'this time by ben@example.com'],
-] as const)('an alert for “%s” tells admins who and when, with the audit entry', (about, kind, words) => {
-  const event = { about, by: 'ben@example.com', at: '2026-03-03T08:30:00.000Z' }
-  const { subject, text } = requestAlertMail('en', mailed(ended), event)
-  expect(subject).toBe(`${kind}: Pay <b>4711</b>`)
-  expect(text).toContain(words)
-  expect(text).toContain(`${kind}: 3 Mar 2026, 09:30 (Europe/Berlin)`)
-  expect(text).toContain(`Entry 12 of the audit log, hash ${'ab'.repeat(32)}`)
-  expect(requestAlertMail('de', mailed(ended), { ...event, by: null }).text).toContain(
-    'eine gelöschte Person',
-  )
-})
+  [
+    'reported',
+    'Reported',
+    'Reported by ben@example.com',
+    'ben@example.com reported this request as suspicious.',
+  ],
+  ['code-mismatch', 'Wrong number', 'Wrong number from ben@example.com', 'this time by ben@example.com'],
+] as const)(
+  'an alert for “%s” tells admins who and when, with the audit entry',
+  (about, kind, said, words) => {
+    const event = { about, by: ben, at: '2026-03-03T08:30:00.000Z' }
+    const { subject, text } = requestAlertMail('en', mailed(ended), event)
+    expect(subject).toBe(`${said}: Pay <b>4711</b>`)
+    expect(text).toContain(words)
+    expect(text).toContain(`${kind}: 3 Mar 2026, 09:30 (Europe/Berlin)`)
+    expect(text).toContain(`Entry 12 of the audit log, hash ${'ab'.repeat(32)}`)
+    expect(requestAlertMail('de', mailed(ended), { ...event, by: { email: null } }).text).toContain(
+      'eine gelöschte Person',
+    )
+  },
+)
 
 test('a recipient who may no longer see the request gets no link', () => {
   const { text, html } = requestEndedMail('en', { ...mailed(ended), url: null })

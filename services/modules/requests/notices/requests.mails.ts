@@ -2,9 +2,11 @@ import type { Alert } from '#contract/requests/alerts.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { unreachable } from '#platform/commands/decider.ts'
-import { letter, phrase, unlinked, type Letter, type Phrase } from '#modules/mails/letter.ts'
+import { letter, phrase, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { requestWords as words, type AuditEntry } from './words.mails.ts'
+import { inSubject, people, person, subjectOf, type Named } from '#modules/mails/people.ts'
+import type { AuditEntry, Kind } from './word-kinds.mails.ts'
+import { requestWords as words } from './words.mails.ts'
 
 type Language = 'de' | 'en'
 
@@ -15,6 +17,8 @@ export type MailedRequest = {
   /** Link to the request; null if the recipient may no longer see it. */
   readonly url: string | null
   readonly entry: AuditEntry | undefined
+  /** Participant id of the reader; null if they have left. */
+  readonly readerId: string | null
 }
 
 export const timeIn = (
@@ -30,14 +34,17 @@ export const timeIn = (
   return words[language].time(format.format(new Date(at)), timezone)
 }
 
-type Content = Pick<Letter, 'note'> & {
+type Content = {
   readonly kind: string
+  /** What happened, before the title. */
+  readonly subject: string
   readonly text: Phrase
-  /** Addresses of several who ask, instead of the one who asks in this request. */
-  readonly from?: readonly (string | null)[] | undefined
+  /** Several who ask, instead of the one who asks in this request. */
+  readonly from?: readonly Named[] | undefined
   readonly when: readonly [label: string, at: string]
   /** What the person who declined typed. */
   readonly reason?: string | null | undefined
+  readonly note?: string | undefined
   readonly footer: string
 }
 
@@ -45,7 +52,7 @@ type Content = Pick<Letter, 'note'> & {
 export const mailOf = (
   language: Language,
   mailed: MailedRequest,
-  { kind, text, from, when, reason, note, footer }: Content,
+  { kind, subject, text, from, when, reason, note, footer }: Content,
 ): Mail => {
   const { request, url, entry } = mailed
   const { erased, untitled, facts, open, entry: entryText } = words[language]
@@ -54,15 +61,15 @@ export const mailOf = (
   const title = request.title ?? untitled
   const time = (at: string) => timeIn(language, mailed, at)
   return {
-    subject: `${kind}: ${unlinked(title)}`,
+    subject: subjectOf(subject, title),
     ...letter({
       language,
       kind,
       title: phrase`${title}`,
       paragraphs: [text],
       facts: [
-        [facts.from, (from ?? [requester.email]).map((email) => email ?? erased).join(', ')],
-        [facts.to, approver ? (approver.email ?? erased) : everybody],
+        [facts.from, people(from ?? [requester], erased)],
+        [facts.to, approver ? person(approver, erased) : everybody],
         ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
         [facts.asked, time(request.createdAt)],
         [when[0], time(when[1])],
@@ -82,53 +89,81 @@ export const requestCreatedMail = (language: Language, mailed: MailedRequest): M
 }
 
 /** The mail to somebody who may decide. */
-export const askingMail = (
-  language: Language,
-  mailed: MailedRequest,
-  { kind, text }: Pick<Content, 'kind'> & { readonly text: (by: string) => Phrase },
-): Mail => {
+export const askingMail = (language: Language, mailed: MailedRequest, kind: Kind): Mail => {
   const { facts, erased, ...byType } = words[language]
   const { type, requester, expiresAt } = mailed.request
   const { note, unexpected: footer } = byType[type].created
-  const by = requester.email ?? erased
-  return mailOf(language, mailed, { kind, text: text(by), note, when: [facts.until, expiresAt], footer })
+  return mailOf(language, mailed, {
+    kind: kind.kind,
+    subject: kind.subject(inSubject(requester, erased), false),
+    text: kind.text(person(requester, erased)),
+    note,
+    when: [facts.until, expiresAt],
+    footer,
+  })
 }
 
-const outcomeOf = (language: Language, request: Request) => {
+const outcomeOf = (language: Language, request: Request): Kind => {
   const { type, status, closedReason } = request
-  const { ended, ...text } = words[language]
-  const { approved, 'approver-unavailable': unavailable } = text[type]
+  const { ended, ...byType } = words[language]
+  const { approved, ...reasons } = byType[type]
   switch (status) {
     case 'approved':
-      return { kind: approved.kind, text: (by: string) => approved.text(by, request) }
+      return { ...approved, text: (by) => approved.text(by, request) }
     // Not read as it is now: a mail about an end waits for it.
     case 'pending':
     case 'declined':
-      return closedReason === 'approver-unavailable' ? unavailable : ended[closedReason ?? 'declined']
+      return { ...reasons, ...ended }[closedReason ?? 'declined']
     default:
       return unreachable(status)
   }
 }
 
+/** Who decided, or whose doing or absence closed it; null for a report, whose author is not told to the other side. */
+const actorOf = ({ decidedBy, closedReason, requester, approver }: Request) => {
+  if (decidedBy) return decidedBy
+  if (closedReason === 'reported') return null
+  return closedReason === 'withdrawn' || closedReason === 'requester-unavailable' ? requester : approver
+}
+
+/** How somebody who is said to have acted reports that it was not them. */
+const notYou = (
+  language: Language,
+  { request: { type, requester, closedReason }, readerId, url }: MailedRequest,
+  isYou: boolean,
+): string | undefined => {
+  const text = words[language].notYou
+  const isRequester = readerId === requester.participantId
+  if (url === null || closedReason === 'reported' || !(isYou || isRequester)) return undefined
+  const button = isRequester || type === 'verification' ? text.notMe : text.suspicious
+  return `${isYou ? text.acted : text.asked} ${text.report(button)}`
+}
+
 /** To the requester and the approvers, once the request is final. */
 export const requestEndedMail = (language: Language, mailed: MailedRequest): Mail => {
   const { erased, ended } = words[language]
-  const { decidedAt, decidedBy, expiresAt } = mailed.request
-  const { kind, text } = outcomeOf(language, mailed.request)
+  const { request, readerId } = mailed
+  const { decidedAt, expiresAt, declineReason } = request
+  const { kind, subject, text } = outcomeOf(language, request)
+  const actor = actorOf(request)
+  const isYou = actor !== null && actor.participantId === readerId
+  const who = actor ?? { email: null }
   return mailOf(language, mailed, {
     kind,
-    text: text(decidedBy?.email ?? erased),
+    subject: subject(inSubject(who, erased), isYou),
+    text: text(person(who, erased)),
     when: [kind, decidedAt ?? expiresAt],
     // On one line, so that no line of the plain text passes for one of ours.
-    reason: mailed.request.declineReason?.replaceAll(/\s*\n\s*/g, ' '),
+    reason: declineReason?.replaceAll(/\s*\n\s*/g, ' '),
+    note: notYou(language, mailed, isYou),
     footer: ended.reason,
   })
 }
 
 type Alerted = {
   readonly about: Alert
-  /** The address of the person who caused the alert, or whom many ask; null once erased. */
-  readonly by: string | null
+  /** The person who caused the alert, or whom many ask. */
+  readonly by: Named
   readonly from?: Content['from']
   readonly at: string
 }
@@ -140,7 +175,13 @@ export const requestAlertMail = (
   { about, by, from, at }: Alerted,
 ): Mail => {
   const { erased, alert } = words[language]
-  const { kind, text } = alert[about]
-  const footer = alert.reason
-  return mailOf(language, mailed, { kind, text: text(by ?? erased), from, when: [kind, at], footer })
+  const { kind, subject, text } = alert[about]
+  return mailOf(language, mailed, {
+    kind,
+    subject: subject(inSubject(by, erased), false),
+    text: text(person(by, erased)),
+    from,
+    when: [kind, at],
+    footer: alert.reason,
+  })
 }

@@ -317,7 +317,7 @@ test('mails and pushes ask as for a call check, go from every device once it is 
     }
     await send()
     const [question] = await mailsOf(6)
-    expect(question!.subject).toBe(`Call check: ${drill.title}`)
+    expect(question!.subject).toMatch(`wants to check a call with you: ${drill.title}`)
     expect(question!.text).toMatch(/Entry \d+ of the audit log/)
     expect(question!.text).not.toMatch(/drill/i)
     const about = await Promise.all(

@@ -75,7 +75,9 @@ describe('“this was not me”', () => {
     expectRefused(await api.post(`/requests/approve/${id}`, ben, late), 409, 'request.closed', REPORTED)
     const found = await mailsTo([anna, ben, admin], 4)
     const toAdmin = found.filter(({ to }) => to === admin.email)
-    expect(toAdmin.map(({ subject }) => subject)).toEqual(['Reported: Call about the invoice'])
+    expect(toAdmin.map(({ subject }) => subject)).toEqual([
+      `Reported by ${ben.email}: Call about the invoice`,
+    ])
     const [alert] = toAdmin
     expect(alert!.text).toContain(`${ben.email} reported this request as suspicious.`)
     const entries = await entriesOf(on, id)
@@ -130,7 +132,9 @@ describe('a second wrong number', () => {
     await approve(on, id, wrong)
     const found = await mailsTo([anna, ben, admin], 4)
     const toAdmin = found.filter(({ to }) => to === admin.email)
-    expect(toAdmin.map(({ subject }) => subject)).toEqual(['Wrong number: Call about the invoice'])
+    expect(toAdmin.map(({ subject }) => subject)).toEqual([
+      `Wrong number from ${ben.email}: Call about the invoice`,
+    ])
     expect(toAdmin[0]!.text).toContain(`this time by ${ben.email}`)
     const [created, first, second, closed] = await entriesOf(on, id)
     expect(created).toMatchObject({ action: 'request.created', assurance: 'pin' })
