@@ -198,6 +198,7 @@ const ofPhone = () =>
     '/requests',
     `/requests/${requestId}`,
     `/requests/${requestId}/report`,
+    '/several',
     '/start',
     '/device',
     '/account',
