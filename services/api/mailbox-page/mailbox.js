@@ -2,8 +2,47 @@
 
 const POLL_MS = 2_000
 
+/** The page itself is English. */
+const GERMAN = {
+  title: 'Postfach',
+  lead: 'Jede E-Mail, die Vieraugen verschickt hat. Nichts verlässt diesen Rechner.',
+  logins: 'Zugänge der Demo',
+  ready: 'Die Demo ist bereit. Diese Passwörter stehen nur jetzt hier:',
+  mails: 'E-Mails',
+  empty: 'Noch keine E-Mail. Sie erscheint hier, sobald das Produkt eine verschickt.',
+  nothing: 'Noch nichts da?',
+  company: 'Eine Demo-Firma füllt diese Installation: 60 Personen, vier Workspaces und drei Monate Arbeit.',
+  fill: 'Mit einer Demo-Firma füllen',
+  older: 'Ältere E-Mails',
+  choose: 'Wählen Sie eine E-Mail zum Lesen.',
+  mail: 'E-Mail',
+  back: '← Alle E-Mails',
+  to: 'An',
+  shownAs: 'Ansicht',
+}
+const words = {
+  en: {
+    count: (count) => (count === 1 ? '1 mail' : `${count} mails`),
+    newest: (count) => `the newest ${count} mails`,
+    filling: 'This takes some seconds …',
+    failed: 'That did not work. The terminal says why.',
+    away: 'The product does not answer; trying again …',
+    html: 'The mail as it looks',
+  },
+  de: {
+    count: (count) => (count === 1 ? '1 E-Mail' : `${count} E-Mails`),
+    newest: (count) => `die neuesten ${count} E-Mails`,
+    filling: 'Das dauert einige Sekunden …',
+    failed: 'Das hat nicht geklappt. Im Terminal steht, warum.',
+    away: 'Das Produkt antwortet nicht; neuer Versuch …',
+    html: 'Die E-Mail, wie sie aussieht',
+  },
+}
+const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in words) ?? 'en'
+const text = words[language]
+
 const element = (id) => document.getElementById(id)
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const times = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
 
 let messages = []
 let newest
@@ -38,8 +77,8 @@ const draw = () => {
   drawList()
   drawMail()
   element('older').hidden = cursor === null
-  const count = messages.length === 1 ? '1 mail' : `${messages.length} mails`
-  element('state').textContent = cursor === null ? count : `the newest ${count}`
+  const { length } = messages
+  element('state').textContent = cursor === null ? text.count(length) : text.newest(length)
 }
 
 const line = (className, text) => {
@@ -116,20 +155,20 @@ const drawLogins = (logins) => {
 
 const fillWithDemo = async () => {
   element('fill').disabled = true
-  element('filling').textContent = 'This takes some seconds …'
+  element('filling').textContent = text.filling
   try {
     const response = await fetch('/mailbox/demo', { method: 'POST' })
     if (!response.ok) throw new Error(String(response.status))
     drawLogins((await response.json()).logins)
     element('demo').hidden = true
   } catch {
-    element('filling').textContent = 'That did not work. The terminal says why.'
+    element('filling').textContent = text.failed
   }
   element('fill').disabled = false
 }
 
 const showAway = () => {
-  element('state').textContent = 'The product does not answer; trying again …'
+  element('state').textContent = text.away
 }
 
 const refresh = async () => {
@@ -145,6 +184,16 @@ const refresh = async () => {
   setTimeout(() => void refresh(), POLL_MS)
 }
 
+const translate = () => {
+  element('html').title = text.html
+  if (language !== 'de') return
+  document.documentElement.lang = 'de'
+  document.title = `${GERMAN.title} · Vieraugen`
+  for (const part of document.querySelectorAll('[data-text]')) part.textContent = GERMAN[part.dataset.text]
+  for (const part of document.querySelectorAll('[data-label]')) part.ariaLabel = GERMAN[part.dataset.label]
+}
+
+translate()
 element('show-html').addEventListener('click', () => showVersion('html'))
 element('show-text').addEventListener('click', () => showVersion('text'))
 element('older').addEventListener('click', () => void readOlder().catch(showAway))

@@ -56,6 +56,26 @@ describe.skipIf(noBrowser !== null)('the mailbox and the documentation', () => {
     expect(refused).toEqual([])
   })
 
+  test('the mailbox is German for German readers, and does not move while it loads', async () => {
+    const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 800 } })
+    const german = await context.newPage()
+    await german.addInitScript(`
+      shift = 0
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) shift += value
+      }).observe({ type: 'layout-shift', buffered: true })`)
+    await german.goto(`${origin}/mailbox`)
+    await german.getByText(/^die neuesten [0-9]+ E-Mails$|^[0-9]+ E-Mails$/).waitFor()
+    expect(await german.title()).toBe('Postfach · Vieraugen')
+    const parts = german.locator('[data-text], [data-label]')
+    expect(await parts.count()).toBeGreaterThan(10)
+    for (const part of await parts.all())
+      expect(await part.evaluate((one: { outerHTML: string }) => one.outerHTML)).not.toContain('undefined')
+    expect(await german.evaluate<number>('shift')).toBeLessThanOrEqual(0.02)
+    await context.close()
+    expect(refused).toEqual([])
+  })
+
   test('the documentation works with its content security policy', async () => {
     await page.goto(`${origin}/docs/`)
     await page.getByText('/auth/login', { exact: true }).first().waitFor()

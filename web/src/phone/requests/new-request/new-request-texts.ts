@@ -83,7 +83,7 @@ export const newRequestTexts = createTexts(
     noDeviceHint:
       'Ohne eingerichtetes Gerät kann diese Person nicht antworten. Bitten Sie sie, zuerst eines einzurichten.',
     about: 'Worum geht es im Gespräch?',
-    aboutHint: 'Optional, höchstens 140 Zeichen',
+    aboutHint: 'Freiwillig, höchstens 140 Zeichen',
     aboutNothing: 'Prüfung im Gespräch',
     sign: 'Signieren und fragen',
     to: 'An',
@@ -113,7 +113,7 @@ export const newRequestTexts = createTexts(
     subject: 'Titel',
     subjectHint: 'Worum geht es? 3 bis 200 Zeichen',
     details: 'Einzelheiten',
-    detailsHint: (left) => `Optional, noch ${left} Zeichen`,
+    detailsHint: (left) => `Freiwillig, noch ${left} Zeichen`,
     expiry: 'Offen für',
     expiries: { 3600: '1 Stunde', 86400: '1 Tag', 604800: '7 Tage' },
     faults: {
