@@ -110,76 +110,116 @@ const askedChange = async (product: Product, workspace: OwnWorkspace): Promise<s
   return changeId
 }
 
-const furnish = async (product: Product) => {
-  const workspace = await workspaceOf(product)
-  const approver = await colleague(product, workspace, { approver: true })
-  const requester = await colleague(product, workspace, { requester: true })
-  const invited = await product.person({ role: 'regular user' })
-  const { body: invitee } = await product.call('POST', `/workspaces/invite-participant/${workspace.id}`, {
-    token: workspace.admin.token,
-    body: { email: invited.email, role: 'regular user', approver: true, requester: true },
+/** Makes it when it is first wanted. */
+export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/** A workspace and its things, each of which is made when it is first wanted. */
+const furniture = (product: Product) => {
+  const workspace = once(() => workspaceOf(product))
+  const approver = once(async () => colleague(product, await workspace(), { approver: true }))
+  const requester = once(async () => colleague(product, await workspace(), { requester: true }))
+  const invited = once(async () => {
+    const { id, admin } = await workspace()
+    const person = await product.person({ role: 'regular user' })
+    const { body } = await product.call('POST', `/workspaces/invite-participant/${id}`, {
+      token: admin.token,
+      body: { email: person.email, role: 'regular user', approver: true, requester: true },
+    })
+    return { ...person, invitee: String(body.id), invitation: await newestInvitation(product, id) }
   })
-  const invitation = await newestInvitation(product, workspace.id)
-  const { body } = await product.call('POST', `/requests/create/${workspace.id}`, {
-    token: requester.token,
-    body: { type: 'approval', title: 'Pay the invoice', anyApprover: true },
-  })
-  const ids: Ids = {
-    workspace: workspace.id,
-    request: body.id,
-    invitation,
-    session: claimsOf(await product.logIn(workspace.admin.userId))['sid'] as string,
-    device: (await usualPasskey(product, workspace.admin.token)).deviceId,
-    waiting: await waitingDeviceOf(product, requester.userId),
-    pairing: (await product.call('POST', '/auth/pair', { token: workspace.admin.token })).body.id,
-    change: await askedChange(product, workspace),
-    approver: approver.participantId,
-    invitee: invitee.id,
-    build: 'users_1',
+  const posted = async (path: string, token: string, body?: object): Promise<string> =>
+    (await product.call('POST', path, { token, body })).body.id
+  const tokenOfAdmin = async () => (await workspace()).admin.token
+  const ids: { readonly [id in keyof Ids]: () => Promise<string> } = {
+    workspace: async () => (await workspace()).id,
+    approver: async () => (await approver()).participantId,
+    request: once(async () => {
+      const { token } = await requester()
+      const body = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
+      return posted(`/requests/create/${(await workspace()).id}`, token, body)
+    }),
+    invitation: async () => (await invited()).invitation,
+    session: once(async () => String(claimsOf(await product.logIn((await workspace()).admin.userId))['sid'])),
+    device: once(async () => (await usualPasskey(product, await tokenOfAdmin())).deviceId),
+    waiting: once(async () => waitingDeviceOf(product, (await requester()).userId)),
+    pairing: once(async () => posted('/auth/pair', await tokenOfAdmin())),
+    change: once(async () => askedChange(product, await workspace())),
+    invitee: async () => (await invited()).invitee,
+    build: async () => 'users_1',
   }
   return { workspace, approver, requester, invited, ids }
 }
 
-/** Creates what all casts share: another tenant with the same things, and a super admin. */
-export const castOthers = async (product: Product) => {
-  const tenant = await furnish(product)
-  const superAdmin = await product.person({ role: 'super admin' })
-  return { tenant: tenant.workspace.admin, superAdmin, foreign: tenant.ids }
+/** Makes one thing after the other. */
+const eachOf = async <K extends string, T>(made: { readonly [key in K]: () => Promise<T> }) => {
+  const all: Partial<Record<K, T>> = {}
+  for (const key of Object.keys(made) as K[]) all[key] = await made[key]()
+  return all as Record<K, T>
 }
 
-export const cast = async (
-  product: Product,
-  { tenant, superAdmin, foreign }: Awaited<ReturnType<typeof castOthers>>,
-): Promise<Cast> => {
-  const { workspace, approver, requester, invited, ids } = await furnish(product)
-  const { admin } = workspace
-  const removed = await colleague(product, workspace, { approver: true })
-  await product.call('DELETE', `/users/remove-from-workspace/${workspace.id}`, { token: removed.token })
-  const inactive = await colleague(product, workspace, { approver: true, requester: true })
-  await product.call('PATCH', '/participants/change-activity', {
-    token: admin.token,
-    body: { participantId: inactive.participantId, value: false },
-  })
-  const ended = await product.logIn(admin.userId)
-  await product.call('GET', '/auth/logout', { token: ended })
-  return {
-    ids,
-    foreign,
-    tokens: {
-      anonymous: undefined,
-      forged: forge(admin.token),
-      expired: expire(product, await product.logIn(admin.userId)),
-      ended,
-      admin: admin.token,
-      approver: approver.token,
-      requester: requester.token,
-      inactive: inactive.token,
-      removed: removed.token,
-      invited: invited.token,
-      tenant: await product.logIn(tenant.userId),
-      super: await product.logIn(superAdmin.userId, 'super admin'),
+/** Creates what all casts share: another tenant with the same things, and a super admin. */
+export const castOthers = async (product: Product) => {
+  const tenant = furniture(product)
+  const foreign: Ids = await eachOf(tenant.ids)
+  const superAdmin = await product.person({ role: 'super admin' })
+  return { tenant: (await tenant.workspace()).admin, superAdmin, foreign }
+}
+type Others = Awaited<ReturnType<typeof castOthers>>
+
+const makersOf = (product: Product, { tenant, superAdmin }: Others) => {
+  const { workspace, approver, requester, invited, ids } = furniture(product)
+  const tokens: { readonly [caller in Caller]: () => Promise<string | undefined> } = {
+    anonymous: async () => undefined,
+    forged: async () => forge((await workspace()).admin.token),
+    expired: async () => expire(product, await product.logIn((await workspace()).admin.userId)),
+    async ended() {
+      const ended = await product.logIn((await workspace()).admin.userId)
+      await product.call('GET', '/auth/logout', { token: ended })
+      return ended
     },
+    admin: async () => (await workspace()).admin.token,
+    approver: async () => (await approver()).token,
+    requester: async () => (await requester()).token,
+    async inactive() {
+      const inactive = await colleague(product, await workspace(), { approver: true, requester: true })
+      await product.call('PATCH', '/participants/change-activity', {
+        token: (await workspace()).admin.token,
+        body: { participantId: inactive.participantId, value: false },
+      })
+      return inactive.token
+    },
+    async removed() {
+      const removed = await colleague(product, await workspace(), { approver: true })
+      const path = `/users/remove-from-workspace/${(await workspace()).id}`
+      await product.call('DELETE', path, { token: removed.token })
+      return removed.token
+    },
+    invited: async () => (await invited()).token,
+    tenant: () => product.logIn(tenant.userId),
+    super: () => product.logIn(superAdmin.userId, 'super admin'),
   }
+  return { ids, tokens }
+}
+
+export const cast = async (product: Product, others: Others): Promise<Cast> => {
+  const { ids, tokens } = makersOf(product, others)
+  return { ids: await eachOf(ids), foreign: others.foreign, tokens: await eachOf(tokens) }
+}
+
+/** What one call needs of a new cast: its caller, and the things that it names. All of it takes ten times as long. */
+export const castFor = async (
+  product: Product,
+  others: Others,
+  caller: Caller,
+  named: readonly (keyof Ids)[],
+): Promise<{ readonly token: string | undefined; readonly ids: Ids }> => {
+  const { ids, tokens } = makersOf(product, others)
+  const made: Partial<Record<keyof Ids, string>> = {}
+  for (const id of named) made[id] = await ids[id]()
+  return { token: await tokens[caller](), ids: { ...unknown(), ...made } }
 }
 
 export const unknown = (): Ids => ({
