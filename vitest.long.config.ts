@@ -14,7 +14,12 @@ export default defineConfig({
     hookTimeout: 60_000,
     provide: { isLong: true },
     include: [
+      'tests/e2e/product/phone-screens.test.ts',
+      'tests/e2e/product/public.test.ts',
+      'tests/e2e/product/read-models.test.ts',
+      'tests/e2e/product/steady-layout.test.ts',
       'tests/e2e/requests/attacked-checks.test.ts',
+      'tests/e2e/workspaces/desk.test.ts',
       'tests/integration/accounts/deletion/deletions.test.ts',
       'tests/integration/accounts/login/throttle.test.ts',
       'tests/integration/accounts/passwords/password-reset.test.ts',

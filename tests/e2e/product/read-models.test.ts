@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { noBrowser, openPage, picture, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 
 const looks = [
   { colorScheme: 'light', locale: 'en-GB' },
@@ -61,7 +62,7 @@ const seen = (page: Page) =>
   page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 
 describe.skipIf(noBrowser !== null)(`while read models are not available${whySkipped}`, () => {
-  test.each(looks)(
+  test.each(casesOfRun(looks, seedOfRun()))(
     'the desk says that a part is being prepared, and shows it as soon as it is ready: $locale',
     async (look) => {
       const { page, workspaceId } = await openDesk(look)
@@ -147,7 +148,7 @@ describe.skipIf(noBrowser !== null)(`while read models are not available${whySki
     await isGone(page)
   })
 
-  test.each(looks)(
+  test.each(casesOfRun(looks, seedOfRun()))(
     'the phone says that it is being prepared, and continues by itself: $locale',
     async (look) => {
       const { page } = await openPhone(look)

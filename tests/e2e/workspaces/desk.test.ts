@@ -14,6 +14,7 @@ import {
 } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { appendTo, joinAsApprovers } from '#support/product/crowd.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 
 /** The desk with a busy workspace: many people, a long log, long texts in several scripts. */
 
@@ -107,7 +108,8 @@ const sizes = [
 ] as const
 
 describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`, () => {
-  test.each(['en-GB', 'de-DE'] as const)('fits every window size with any content: %s', async (locale) => {
+  const locales = casesOfRun(['en-GB', 'de-DE'] as const, seedOfRun())
+  test.each(locales)('fits every window size with any content: %s', async (locale) => {
     const page = await openDesk('/workspaces', { locale })
     await page.locator('.workspace-card').first().waitFor()
     const fits = async (at: string) => {
