@@ -48,7 +48,13 @@ export type OpenInvitation = {
   readonly addressHash: string
 }
 
-type MembershipRow = ParticipantRow & WorkspaceRow & { readonly participant_id: string }
+type MembershipRow = ParticipantRow &
+  WorkspaceRow & { readonly participant_id: string; readonly call_back_asked_until: string | null }
+
+/** Of participant `p` of workspace `w`; its parameter is the current time. */
+const CALL_BACK_ASKED_UNTIL = `(SELECT max(expires_at) FROM changes WHERE workspace_id = w.id
+  AND state = 'pending' AND expires_at > ?
+  AND act @> jsonb_build_object('kind', 'call-back', 'participantId', p.id)) AS call_back_asked_until`
 type PageOptions = { readonly limit: number; readonly cursor?: string | undefined }
 
 export {
@@ -172,8 +178,11 @@ export const workspacesOfUser = async (
     .limit(limit + 1)
     .select(
       // The workspace's columns come last: both have a name.
-      db.raw(`${PARTICIPANT_COLUMNS}, ${columnsOf('w', workspacesTables.workspaces)}, p.id AS participant_id,
-        ${PERIODS}, ${PARTICIPANT_COUNT}`),
+      db.raw(
+        `${PARTICIPANT_COLUMNS}, ${columnsOf('w', workspacesTables.workspaces)}, p.id AS participant_id,
+        ${PERIODS}, ${PARTICIPANT_COUNT}, ${CALL_BACK_ASKED_UNTIL}`,
+        [now],
+      ),
     )
   await refuseDeadLetteredFor(
     db,
@@ -189,7 +198,7 @@ export const workspacesOfUser = async (
         now,
       )
       const callBack = { callBackNumber, callBackWaiting }
-      const { participant_id: participantId } = row
+      const { participant_id: participantId, call_back_asked_until: askedUntil } = row
       const workspace = toWorkspace(row, now)
       const { protectionLift } = workspace
       const mayStopLift = role === 'admin' || approver
@@ -203,6 +212,7 @@ export const workspacesOfUser = async (
         requester,
         invite,
         ...callBack,
+        callBackAskedUntil: askedUntil && new Date(askedUntil).toISOString(),
       }
     },
   })

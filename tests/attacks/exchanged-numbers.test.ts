@@ -121,10 +121,16 @@ describe('where people are protected', () => {
 
   test('a person’s own change needs an admin as well, also without a number before', async () => {
     const { anna, cleo, ben, id } = await changes.protectedTeam()
-    const changeId = changes.waiting(await set(ben, ben.participantId, OLD))
+    const askedUntil = async () =>
+      (await api.get('/users/related-workspaces', ben)).body.userWorkspaces[0].callBackAskedUntil
+    expect(await askedUntil()).toBeNull()
+    const asked = await set(ben, ben.participantId, OLD)
+    const changeId = changes.waiting(asked)
+    expect(await askedUntil()).toBe(asked.body.change.expiresAt)
     const own = changes.waiting(await set(cleo, await ownId(anna, id), HIS))
     expectRefused(await changes.approve(cleo, cleo.phone, own), 403, 'access.denied')
     await changes.approve(cleo, cleo.phone, changeId)
+    expect(await askedUntil()).toBeNull()
     changes.waiting(await set(ben, ben.participantId, HIS))
     expect(await onFile(anna, id, ben.participantId)).toEqual({ callBackNumber: OLD, waiting: null })
   })

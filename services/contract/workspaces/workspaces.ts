@@ -110,6 +110,8 @@ export const WorkspaceMembership = Type.Object(
     requester: Type.Boolean(),
     invite: Invite,
     ...callBackFields,
+    /** Until when a change of the number waits for a second admin; null without one. */
+    callBackAskedUntil: nullable(IsoTime),
   },
   { $id: 'WorkspaceMembership' },
 )

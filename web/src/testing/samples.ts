@@ -95,6 +95,7 @@ export const membershipOf = (changes: Partial<WorkspaceMembership> = {}): Worksp
   invite: 'accepted',
   callBackNumber: null,
   callBackWaiting: null,
+  callBackAskedUntil: null,
   ...changes,
 })
 

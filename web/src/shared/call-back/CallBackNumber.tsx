@@ -1,6 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
 import { changeCallBack, phoneNumber } from '#contract/workspaces/call-back.ts'
-import { waitingChange, type Change } from '#contract/workspaces/change.ts'
 import type { CallBack } from '#contract/workspaces/workspaces.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { ErrorNotice } from '../native/Notice.tsx'
@@ -13,8 +12,6 @@ type Props = CallBack & {
   /** Whose number it is, or of which workspace; names the buttons. */
   readonly name: string
   readonly timeOf: (iso: string) => string
-  /** Is told that a second admin must decide first. */
-  readonly onWaits: (change: Change | null) => void
 }
 
 /** Shows the call-back number of a participant and lets it be set, changed and removed. */
@@ -64,20 +61,12 @@ export const CallBackNumber = (props: Props) => {
 
 type StepProps = Props & { readonly onDone: () => void }
 
-const useChange = ({ onDone, onWaits }: StepProps) =>
-  useCommand(changeCallBack, {
-    onSuccess: (reply) => {
-      onWaits(waitingChange(reply))
-      onDone()
-    },
-  })
-
 const NumberForm = ({ number, ...props }: StepProps & { readonly number: string | null }) => {
   const text = callBackTexts.use()
   const [typed, setTyped] = useState(number ?? '')
   const [isWrong, setWrong] = useState(false)
-  const save = useChange(props)
   const { participantId, name, onDone } = props
+  const save = useCommand(changeCallBack, { onSuccess: onDone })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const next = phoneNumber(typed)
@@ -119,8 +108,8 @@ const NumberForm = ({ number, ...props }: StepProps & { readonly number: string 
 
 const RemoveNumber = (props: StepProps) => {
   const text = callBackTexts.use()
-  const remove = useChange(props)
   const { participantId, name, onDone } = props
+  const remove = useCommand(changeCallBack, { onSuccess: onDone })
   return (
     <section className="call-back" aria-label={text.removeOf(name)}>
       <p role="alert">{text.removeQuestion}</p>

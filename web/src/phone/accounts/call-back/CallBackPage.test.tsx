@@ -82,11 +82,17 @@ test('a refusal is shown beside the number, which stays typed', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(NEW)
 })
 
-test('where people are protected, says that the change waits for a second admin', async () => {
-  const { api, type } = await showPage({ callBackNumber: OLD, callBackWaiting: null })
+test('where people are protected, says until when the change waits for a second admin', async () => {
+  const before = { callBackNumber: OLD, callBackWaiting: null }
+  const { api, type } = await showPage(before)
   api.wait(changeCallBack, changeOf(1))
+  const callBackAskedUntil = '2126-03-02T12:00:00.000Z'
+  api.answer(relatedWorkspaces, {
+    userWorkspaces: [membershipOf({ ...before, callBackAskedUntil })],
+    nextCursor: null,
+  })
   await type(NEW)
-  await screen.findByText(/Nothing has changed yet: this waits for a second admin until/)
+  await screen.findByText(/Nothing has changed yet: this waits for a second admin until .*2126/)
   screen.getByText(OLD)
 })
 

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import type { Change } from '#contract/workspaces/change.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { CallBackNumber } from '#shared/call-back/CallBackNumber.tsx'
 import { callBackTexts } from '#shared/call-back/call-back-texts.ts'
@@ -32,24 +30,19 @@ export const CallBackPage = () => {
 const OwnNumber = ({ membership }: { readonly membership: WorkspaceMembership }) => {
   const text = callBackPageTexts.use()
   const dayAndTime = useDayAndTime()
-  const [waiting, setWaiting] = useState<Change | null>(null)
-  const { id, participantId, callBackNumber, callBackWaiting } = membership
+  const { id, participantId, callBackNumber, callBackWaiting, callBackAskedUntil } = membership
   const name = membership.name ?? id
   return (
     <section>
       <h2>
         <UserText>{name}</UserText>
       </h2>
-      {waiting && (
+      {callBackAskedUntil && (
         <p className="notice info" role="status">
-          {text.asked(dayAndTime(waiting.expiresAt))}
+          {text.asked(dayAndTime(callBackAskedUntil))}
         </p>
       )}
-      <CallBackNumber
-        {...{ participantId, callBackNumber, callBackWaiting, name }}
-        timeOf={dayAndTime}
-        onWaits={setWaiting}
-      />
+      <CallBackNumber {...{ participantId, callBackNumber, callBackWaiting, name }} timeOf={dayAndTime} />
     </section>
   )
 }

@@ -49,7 +49,6 @@ export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Pr
               callBackWaiting={participant.callBackWaiting}
               name={participant.email ?? text.erased}
               timeOf={(iso) => formatMinute(iso, language, timeZone)}
-              onWaits={() => {}}
             />
           </Fact>
         )}
