@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { Drill } from '#contract/requests/drills.ts'
 import type { Request } from '#contract/requests/requests.ts'
-import { byTime, cursorOf, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
+import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { resultsOf } from './drill-results.ts'
 import { nameOf } from './name-queries.ts'
-import { DEFAULT_LIMIT, refuseDeadLetteredOf } from './queries.ts'
+import { refuseDeadLetteredOf } from './queries.ts'
 import { requestsTables } from './tables.ts'
 
 export type DrillRow = Shown<(typeof requestsTables)['drills']>
@@ -219,18 +219,6 @@ export const waitingDrill = async (db: Knex, userId: string, now: Date): Promise
     .orderBy(['d.created_at', 'q.id'])
     .first()
   return row && shown(db, row, now)
-}
-
-/** Puts the drill before all requests, also those of later: it takes a place of the first page of the inbox. */
-export const drillFirst = (
-  drill: Request,
-  { items, nextCursor }: Page<Request>,
-  limit = DEFAULT_LIMIT,
-): Page<Request> => {
-  if (items.length < limit) return { items: [drill, ...items], nextCursor }
-  const left = items.slice(0, limit - 1)
-  const { createdAt, id } = left.at(-1) ?? { ...drill, createdAt: drill.expiresAt }
-  return { items: [drill, ...left], nextCursor: cursorOf(byTime({ created_at: createdAt, id })) }
 }
 
 /** Returns the workspaces whose open drill waits for one of these people, and for whom. Ignores dead letters: a drill that is missed only goes on. */

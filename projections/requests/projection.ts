@@ -29,7 +29,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 12,
+  version: 13,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -136,6 +136,7 @@ export const requestsProjection: Projection = {
           called_back: null,
           weak: null,
           decline_reason: null,
+          reminded_at: null,
         })
       },
       RequestApproved({ data, metadata }, changes) {

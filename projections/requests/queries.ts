@@ -71,10 +71,10 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
   }
 }
 
-type NamedRow = RequestRow & { readonly workspace_name: string | null }
+export type NamedRow = RequestRow & { readonly workspace_name: string | null }
 
 export const DEFAULT_LIMIT = 50
-const NAMED = `${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name, ${PEOPLE}`
+export const NAMED = `${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name, ${PEOPLE}`
 
 const named = (db: Knex): Knex.QueryBuilder =>
   db('requests as r').leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id').select(db.raw(NAMED))
@@ -187,28 +187,6 @@ export const answerableBy = async (
     .pluck('r.id')
 
 const NOT_OWN = 'r.requester_user_id <> p.user_id'
-
-/** Returns the requests of all workspaces that wait for the user, newest first. */
-export const inboxOf = async (
-  db: Knex,
-  userId: string,
-  options: PageOptions,
-  now: Date,
-): Promise<Page<Request>> => {
-  await refuseDeadLetteredOf(db, userId)
-  const asked: Omit<ListSearch, 'after' | 'limit'> = {
-    whose: {
-      sql: `p.user_id = ? AND p.active AND p.approver
-        AND EXISTS (SELECT FROM request_workspaces w WHERE w.id = p.workspace_id AND w.is_open)`,
-      bindings: [userId],
-    },
-    branches: [`${branches.named} AND ${NOT_OWN}`, branches.anybody],
-    statuses: ['pending'],
-    type: undefined,
-    conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }],
-  }
-  return pageOf(db, asked, options, now)
-}
 
 type ListQuery = PageOptions & {
   readonly status?: RequestStatus | undefined

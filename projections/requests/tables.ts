@@ -42,8 +42,8 @@ export const requestsTables = defineTables({
       called_back: 'boolean?',
       weak: 'text[]?',
       decline_reason: 'text?',
+      reminded_at: 'timestamptz?',
     },
-    additive: { reminded_at: 'timestamptz?' },
     once: true,
     key: ['id'],
     indexes: [
@@ -52,6 +52,8 @@ export const requestsTables = defineTables({
       '(requester_user_id)',
       '(approver_user_id)',
       '(decided_by_user_id)',
+      // What an inbox was overdue with.
+      `(workspace_id, expires_at) WHERE closed_reason = 'expired'`,
       // One index per branch of a list, in its order: see list-branches.ts.
       '(workspace_id, status, type, created_at, id)',
       '(workspace_id, status, type, created_at, id) WHERE approver_id IS NULL',

@@ -257,19 +257,6 @@ export const requestDetails = endpoint({
   errors: ['request.not-found'],
 })
 
-export const requestInbox = endpoint({
-  operation: 'requests.inbox',
-  summary: 'Pending requests that the caller may answer, across all workspaces',
-  method: 'GET',
-  path: '/requests/inbox',
-  access: 'user',
-  readModels: ['requests'],
-  query: Type.Object(PageQuery),
-  status: 200,
-  reply: Type.Array(Request),
-  errors: [],
-})
-
 export const requestList = endpoint({
   operation: 'requests.list',
   summary: 'Requests of a workspace: all for admins, for others those they made or may decide',

@@ -1,15 +1,17 @@
 import { dismissAlerts, requestAlerts } from '#contract/requests/alerts.ts'
 import { Rejected } from '#contract/errors.ts'
-import { requestApprovers, requestDetails, requestInbox, requestList } from '#contract/requests/requests.ts'
+import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
+import { requestApprovers, requestDetails, requestList } from '#contract/requests/requests.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { reachedAmong } from '#platform/push/reach.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
-import { drillFirst, drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
+import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
-import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
+import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
+import { listOf, requestFor } from '#projections/requests/queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
 import {
   markDelivered,
@@ -59,12 +61,16 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.query(requestInbox, async (call) => {
     const { userId } = call.caller
-    const inbox = await inboxOf(db, userId, call.query, call.now)
+    const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
+    const inbox = await inboxOf(db, userId, { ...call.query, drill }, call.now)
     const checks = inbox.items.flatMap(({ id, type }) => (type === 'verification' ? id : []))
     await markDelivered(platform, checks, [userId], call.now)
-    const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
-    return bare(drill ? drillFirst(drill, inbox, call.query.limit) : inbox, call)
+    return bare(inbox, call)
   })
+
+  routes.query(requestInboxCounts, async ({ caller: { userId }, query, now }) =>
+    inboxCounts(db, userId, { ...query, drill: await waitingDrill(db, userId, now) }, now),
+  )
 
   const alertsOf = async (userId: string, now: Date) =>
     alertsFor(db, userId, now, await dismissedAlerts(db, userId))

@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import type { Knex } from '#platform/postgres/database.ts'
@@ -10,6 +11,8 @@ import { figure, quantile, type Figure, type Progress } from '../measure.ts'
 
 const workspaces = 10_000
 const participants = 10_000
+const waiting = 2_000
+const decided = 50_000
 const rounds = 200
 const BOUND_MS = 100
 const LARGE = '11111111-1111-4111-8111-111111111111'
@@ -48,6 +51,35 @@ const fill = async (db: Knex, adminId: string): Promise<void> => {
 
 type Call = { readonly path: string; readonly token: string }
 
+/**
+ * Writes the inbox of `approverId`: so many requests wait in four workspaces, a twentieth of them call checks and half of them for
+ * anybody, beside as many that wait for others, and many that were decided.
+ */
+const fillInbox = async (db: Knex, approverId: string): Promise<void> => {
+  const place = (n: string) => `md5('w' || (2 + ${n} % 4))::uuid`
+  const requests = `INSERT INTO requests (id, workspace_id, type, title, details, requester_id, requester_user_id, requester_email,
+    approver_id, status, closed_reason, created_at, expires_at)
+    SELECT gen_random_uuid(), ${place('n')}, CASE WHEN n % 20 = 0 THEN 'verification' ELSE 'approval' END, 'Pay invoice ' || n,
+      repeat('Rent ', 100), md5('p' || n % 200)::uuid, md5('u' || n % 200)::uuid, 'person.' || n % 200 || '@example.com',`
+  for (const sql of [
+    `INSERT INTO request_workspaces (id, name, is_open) SELECT id, name, true FROM workspaces`,
+    `INSERT INTO request_participants (participant_id, workspace_id, user_id, email, role, active, approver, requester)
+     SELECT md5('own' || n % 4)::uuid, ${place('n')}, '${approverId}', 'own@example.com', 'admin', true, true, true
+     FROM generate_series(1, 4) n`,
+    `INSERT INTO request_names (participant_id, workspace_id, name)
+     SELECT md5('p' || n)::uuid, ${place('n')}, 'Person ' || n FROM generate_series(0, 199) n`,
+    `${requests} CASE WHEN n % 8 < 4 THEN md5('own' || n % 4)::uuid END, 'pending', NULL,
+       now() - n * interval '1 minute', now() + n * interval '1 minute' FROM generate_series(1, ${waiting}) n`,
+    `${requests} md5('p' || n % 100)::uuid, 'pending', NULL, now(), now() + n * interval '1 minute'
+     FROM generate_series(1, ${waiting}) n`,
+    `${requests} CASE WHEN n % 8 < 4 THEN md5('own' || n % 4)::uuid END, CASE WHEN n % 5 > 0 THEN 'approved' ELSE 'declined' END,
+       CASE WHEN n % 50 = 0 THEN 'expired' END, now() - n * interval '1 minute', now() - n * interval '1 minute'
+     FROM generate_series(1, ${decided}) n`,
+    'VACUUM ANALYZE',
+  ])
+    await db.raw(sql)
+}
+
 /** Returns the time for the whole answer over HTTP in ms. */
 const timeCall = (port: number, { path, token }: Call): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -59,13 +91,16 @@ const timeCall = (port: number, { path, token }: Call): Promise<number> =>
     }).on('error', reject)
   })
 
-/** The lists of a super admin over all workspaces, and of an admin over a large workspace, as the pages call them. */
+/** The lists of a super admin over all workspaces, of an admin over a large one, and of somebody who decides, as the pages call them. */
 export const benchApiLists = async (url: string, progress: Progress): Promise<Figure[]> => {
   const product = await openProductOn(await newDatabase(url))
   try {
-    const [operator, admin] = [await product.person({ role: 'super admin' }), await product.person()]
+    const operator = await product.person({ role: 'super admin' })
+    const [admin, approver] = [await product.person(), await product.person()]
     progress(`lists of the API: writing ${workspaces} workspaces, and ${participants} participants of one`)
     await fill(product.platform.db, admin.userId)
+    progress(`lists of the API: writing ${waiting} requests that wait, and ${decided} that were decided`)
+    await fillInbox(product.platform.db, approver.userId)
     await product.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = product.app.server.address() as AddressInfo
     const ofAll = (query: object): Call => ({
@@ -75,6 +110,10 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
     const ofOne = (query: object): Call => ({
       path: addressOf(workspaceParticipants, { id: LARGE }, { limit: 100, ...query }),
       token: admin.token,
+    })
+    const ofInbox = (query: object): Call => ({
+      path: addressOf(requestInbox, undefined, { limit: 50, ...query }),
+      token: approver.token,
     })
     const calls: Readonly<Record<string, Call>> = {
       [`${workspaces} workspaces, the newest first`]: ofAll({}),
@@ -89,6 +128,16 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       'how many there are of each kind': {
         path: addressOf(participantCounts, { id: LARGE }, undefined),
         token: admin.token,
+      },
+      [`${waiting} requests that wait, the newest first`]: ofInbox({}),
+      'the same by their deadline': ofInbox({ sort: 'expiresAt' }),
+      'the same by requester': ofInbox({ sort: 'requester' }),
+      'the same by workspace': ofInbox({ sort: 'workspace' }),
+      'those with a part of the title': ofInbox({ sort: 'expiresAt', q: 'voice 77' }),
+      'those that nobody answered in time': ofInbox({ sort: '-expiresAt', state: 'overdue' }),
+      'how many there are in each state': {
+        path: addressOf(requestInboxCounts, undefined, undefined),
+        token: approver.token,
       },
     }
     const figures: Figure[] = []

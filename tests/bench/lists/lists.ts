@@ -1,6 +1,7 @@
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
-import { inboxOf, listOf } from '#projections/requests/queries.ts'
+import { inboxOf } from '#projections/requests/inbox-queries.ts'
+import { listOf } from '#projections/requests/queries.ts'
 import { participantsOf, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { timeWarm } from './audit.ts'
 import { newDatabase } from '../database.ts'

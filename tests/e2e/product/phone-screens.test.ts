@@ -1,13 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contract/common.ts'
-import {
-  requestApprovers,
-  requestDetails,
-  requestInbox,
-  requestList,
-  type Request,
-} from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
+import { requestApprovers, requestDetails, requestList, type Request } from '#contract/requests/requests.ts'
 import { requestApprover, requestColleagues, type Colleague } from '#contract/requests/asking.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { INBOX_ORDERS, INBOX_STATES, type InboxOrder, type InboxState } from '#contract/requests/inbox.ts'
+import { shortId } from '#contract/requests/short-id.ts'
 import type { Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { inboxOf, listOf } from '#projections/requests/queries.ts'
+import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
+import { listOf } from '#projections/requests/queries.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 
 /** Compares the lists with a full scan of 1,500 requests. */
@@ -17,7 +20,9 @@ let db: Knex
 beforeAll(async () => {
   database = await createDatabase({ built: true })
   db = openDatabase(database.url)
-  await db('request_workspaces').insert(workspaces.map((id) => ({ id, name: 'Praxis', is_open: true })))
+  await db('request_workspaces').insert(
+    workspaces.map((id, w) => ({ id, name: `Praxis ${w}`, is_open: true })),
+  )
   // The first workspace has an admin, approvers, a requester and a deactivated participant.
   await db('request_participants').insert(
     workspaces.flatMap((workspace_id, w) =>
@@ -34,12 +39,18 @@ beforeAll(async () => {
     ),
   )
   await db.raw(
-    `INSERT INTO requests (id, workspace_id, type, title, requester_id, requester_user_id, approver_id, status, created_at,
-       expires_at, decided_by_id)
+    `INSERT INTO request_names (participant_id, workspace_id, user_id, name)
+     SELECT participant_id, workspace_id, user_id, 'Lena Schmidt' FROM request_participants WHERE email LIKE '2@%'`,
+  )
+  await db.raw(
+    `INSERT INTO requests (id, workspace_id, type, title, requester_id, requester_user_id, requester_email, approver_id, status,
+       closed_reason, created_at, expires_at, reminded_at, decided_by_id)
      SELECT gen_random_uuid(), q.workspace_id, (ARRAY['approval', 'approval', 'verification'])[1 + n % 3], 'Request ' || n,
-       q.participant_id, q.user_id, CASE WHEN n % 5 < 3 THEN a.participant_id END, s.status,
-       '2026-01-01'::timestamptz + n / 3 * interval '1 hour',
-       CASE WHEN n % 7 = 0 THEN '2026-05-01' ELSE '2026-07-01' END::timestamptz,
+       q.participant_id, q.user_id, q.email, CASE WHEN n % 5 < 3 THEN a.participant_id END, s.status,
+       CASE WHEN s.status = 'declined' AND n % 3 = 0 THEN 'expired' END, '2026-01-01'::timestamptz + n / 3 * interval '1 hour',
+       CASE WHEN n % 7 = 0 OR s.status = 'declined' AND n % 3 = 0 THEN (ARRAY['2026-05-01', '2026-05-27', '2026-06-01'])[1 + n / 7 % 3]
+         ELSE (ARRAY['2026-06-01 12:00', '2026-07-01', '2026-08-01'])[1 + n % 3] END::timestamptz,
+       CASE WHEN n % 11 = 0 THEN '2026-05-31'::timestamptz END,
        CASE WHEN s.status <> 'pending' THEN coalesce(d.participant_id, q.participant_id) END
      FROM generate_series(1, 1500) n
        CROSS JOIN LATERAL (SELECT (ARRAY['pending', 'pending', 'approved', 'declined'])[1 + abs(hashtext('s' || n)) % 4] AS status) s
@@ -64,10 +75,13 @@ const compared = async (
   userId: string,
   where: string,
   bindings: readonly string[] = [],
+  order = 'r.created_at DESC, r.id DESC',
 ): Promise<string[]> => {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `SELECT r.id FROM requests r JOIN request_participants p USING (workspace_id)
-     WHERE p.user_id = ? AND ${where} ORDER BY r.created_at DESC, r.id DESC`,
+       JOIN request_workspaces w ON w.id = workspace_id
+       LEFT JOIN request_names n ON n.participant_id = r.requester_id
+     WHERE p.user_id = ? AND ${where} ORDER BY ${order}`,
     [userId, ...bindings],
   )
   return rows.map(({ id }) => id)
@@ -125,9 +139,82 @@ test.each(['asked', 'addressed'] as const)('the filter `mine` also applies to ad
   }
 })
 
+const answerable = `${decidable} AND ${standing.pending}`
+
 test('an inbox lists what a person may answer in all workspaces, without their own requests', async () => {
-  for (const userId of [...people, stranger]) {
-    const expected = await compared(userId, `${decidable} AND ${standing.pending}`)
-    expect(await allPages((cursor) => inboxOf(db, userId, { limit: 17, cursor }, now))).toEqual(expected)
+  for (const userId of [...people, stranger])
+    expect(await allPages((cursor) => inboxOf(db, userId, { limit: 17, cursor }, now))).toEqual(
+      await compared(userId, answerable),
+    )
+})
+
+const states: Readonly<Record<InboxState, string>> = {
+  waiting: answerable,
+  checks: `${answerable} AND r.type = 'verification'`,
+  due: `${answerable} AND r.expires_at <= '2026-06-02'`,
+  reminded: `${answerable} AND r.reminded_at IS NOT NULL`,
+  overdue: `${decidable} AND (r.status = 'pending' OR r.closed_reason = 'expired')
+    AND r.expires_at BETWEEN '2026-05-25 00:00:00.001Z' AND '2026-06-01'`,
+}
+const searches: Readonly<Record<string, { readonly q: string; readonly is: string }>> = {
+  'a part of the title': { q: 'EST 12', is: `r.title ILIKE '%est 12%'` },
+  'an address': { q: '3@example', is: `r.requester_email ILIKE '%3@example%'` },
+  'a name': { q: 'lena', is: `r.requester_email LIKE '2@%'` },
+  'a workspace': { q: 'xis 1', is: `r.workspace_id = '${workspaces[1]}'` },
+  'what nothing has': { q: '%', is: 'false' },
+}
+
+test('an inbox is counted by state and by workspace as it is listed', async () => {
+  for (const userId of [people[1]!, people[5]!, stranger])
+    for (const { q, is } of [{ q: undefined, is: 'true' }, ...Object.values(searches)]) {
+      const counts = await inboxCounts(db, userId, { q }, now)
+      const places = await Promise.all(
+        workspaces.map((workspaceId) => inboxCounts(db, userId, { q, workspaceId }, now)),
+      )
+      for (const state of INBOX_STATES) {
+        const expected = await compared(userId, `${states[state]} AND ${is}`)
+        expect(await allPages((cursor) => inboxOf(db, userId, { q, state, cursor }, now))).toEqual(expected)
+        expect(counts[state]).toBe(expected.length)
+        expect(places.map((place) => place[state]).reduce((sum, n) => sum + n)).toBe(expected.length)
+      }
+      expect(counts.workspaces).toEqual(places.flatMap((place) => place.workspaces))
+    }
+})
+
+const orders: Readonly<Record<InboxOrder, string>> = {
+  createdAt: 'r.created_at, r.id',
+  '-createdAt': 'r.created_at DESC, r.id DESC',
+  expiresAt: 'r.expires_at, r.id',
+  '-expiresAt': 'r.expires_at DESC, r.id DESC',
+  workspace: 'w.name, r.expires_at, r.id',
+  '-workspace': 'w.name DESC, r.expires_at DESC, r.id DESC',
+  requester: 'coalesce(n.name, r.requester_email), r.requester_user_id, r.expires_at, r.id',
+  '-requester':
+    'coalesce(n.name, r.requester_email) DESC, r.requester_user_id DESC, r.expires_at DESC, r.id DESC',
+}
+
+test.each(INBOX_ORDERS)('an inbox by %s has the call checks first and every request once', async (sort) => {
+  for (const userId of people.slice(0, 2)) {
+    const expected = await compared(userId, answerable, [], `r.type = 'approval', ${orders[sort]}`)
+    expect(await allPages((cursor) => inboxOf(db, userId, { limit: 17, sort, cursor }, now))).toEqual(
+      expected,
+    )
+  }
+})
+
+test('a cursor of another order is refused', async () => {
+  const { nextCursor } = await inboxOf(db, people[1]!, { limit: 1, sort: 'expiresAt' }, now)
+  for (const sort of [undefined, 'createdAt', '-expiresAt'] as const)
+    await expect(inboxOf(db, people[1]!, { cursor: nextCursor!, sort }, now)).rejects.toMatchObject({
+      code: 'input.invalid',
+    })
+})
+
+test('a request is found by its short id', async () => {
+  const { items } = await inboxOf(db, people[1]!, { limit: 3 }, now)
+  for (const { id } of items) {
+    const found = await inboxOf(db, people[1]!, { q: shortId(id) }, now)
+    expect(found.items.map((one) => one.id)).toContain(id)
+    expect(found.items.length).toBeLessThan(3)
   }
 })

@@ -323,6 +323,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   },
   'requests.details': { params: ofRequest },
   'requests.inbox': {},
+  'requests.inbox-counts': {},
   'requests.alerts': {},
   'requests.locked-pairs': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'requests.unlock': {

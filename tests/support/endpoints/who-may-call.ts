@@ -146,6 +146,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.create': [401, 201, 201, 403, 404, 403, { approver: 403 }],
   'requests.details': [401, 200, 200, 404, 404, 403],
   'requests.inbox': ofUsers(200),
+  'requests.inbox-counts': ofUsers(200),
   'requests.alerts': ofUsers(200),
   'requests.dismiss-alerts': ofUsers(200),
   'requests.locked-pairs': [401, 200, 403, 403, 404, 403],

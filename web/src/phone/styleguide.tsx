@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
 import { applyTheme } from '#shared/theme-mode.ts'

@@ -6,7 +6,7 @@ import type { Change } from '#contract/workspaces/change.ts'
 import { changeList } from '#contract/workspaces/changes.ts'
 import { requestColleagues } from '#contract/requests/asking.ts'
 import { lockedPairs } from '#contract/requests/pairs.ts'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Input } from '#shared/api/api.ts'
 

@@ -1,7 +1,7 @@
 import type { PushPurpose } from '#platform/effects/effect-ledger.ts'
 import type { Knex } from 'knex'
 import { waitingDrill } from '#projections/requests/drill-queries.ts'
-import { inboxOf } from '#projections/requests/queries.ts'
+import { inboxCounts } from '#projections/requests/inbox-queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import { pushKind, type PreparedPush, type PushKind, type PushServices } from '#modules/pushes/push-kind.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
@@ -12,17 +12,9 @@ import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 
-/** More than a badge can show. */
-const MOST_WAITING = 100
-
 /** How many requests wait for the person, for the badge of the app's icon. */
-export const waitingFor = async (db: Knex, userId: string, now: Date): Promise<number> => {
-  const [inbox, drill] = await Promise.all([
-    inboxOf(db, userId, { limit: MOST_WAITING }, now),
-    waitingDrill(db, userId, now),
-  ])
-  return inbox.items.length + (drill ? 1 : 0)
-}
+export const waitingFor = async (db: Knex, userId: string, now: Date): Promise<number> =>
+  (await inboxCounts(db, userId, { drill: await waitingDrill(db, userId, now) }, now)).waiting
 
 /** 32 characters, the maximum length of a topic. */
 export const topicOf = (requestId: string): string => requestId.replaceAll('-', '')

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INBOX_ORDERS } from '#contract/requests/inbox.ts'
+import { shortId } from '#contract/requests/short-id.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { drillStream } from '#modules/requests/drills/drill.events.ts'
@@ -178,18 +181,53 @@ describe('a drill', () => {
     }
     await send()
     const drilled = await asked(cleo)
-    for (const limit of [1, 2, 3]) {
+    const pagesOf = async (query: string): Promise<string[][]> => {
       const pages: string[][] = []
       for (let cursor = ''; pages.length < 4;) {
-        const page = await api.get(`/requests/inbox?limit=${limit}${cursor}`, cleo)
+        const page = await api.get(`/requests/inbox?${query}${cursor}`, cleo)
         pages.push(page.body.map((one: { id: string }) => one.id))
         const next = page.headers['x-next-cursor']
         if (next === undefined) break
         cursor = `&cursor=${next as string}`
       }
+      return pages
+    }
+    for (const limit of [1, 2, 3]) {
+      const pages = await pagesOf(`limit=${limit}`)
       expect(pages.filter((page) => page.length > limit)).toEqual([])
       expect(pages.flat()).toEqual([drilled.id, ...approvals])
     }
+    for (const sort of INBOX_ORDERS) {
+      const [[first, ...none] = [], ...others] = await pagesOf(`limit=1&sort=${sort}`)
+      expect([first, none]).toEqual([drilled.id, []])
+      expect(others.flat().toSorted()).toEqual(approvals.toSorted())
+    }
+  })
+
+  test('is searched for and counted as a call check', async () => {
+    const { id, admin, approvers, send, asked } = await trained(1)
+    const [cleo] = approvers as [Colleague]
+    await send()
+    const drilled = await asked(cleo)
+    const isFoundBy = async (query: object): Promise<boolean> => {
+      const { body } = await api.get(`/requests/inbox?${new URLSearchParams({ ...query }).toString()}`, cleo)
+      return body.length === 1
+    }
+    const found = [{ q: admin.email }, { q: shortId(drilled.id) }, { state: 'checks' }, { workspaceId: id }]
+    const missed = [
+      { q: cleo.email },
+      { state: 'reminded' },
+      { state: 'overdue' },
+      { workspaceId: randomUUID() },
+    ]
+    expect(await Promise.all([...found, ...missed].map(isFoundBy))).toEqual([
+      ...found.map(() => true),
+      ...missed.map(() => false),
+    ])
+    const counts = { waiting: 1, checks: 1, due: 1, reminded: 0, overdue: 0 }
+    const workspaces = [{ ...counts, workspaceId: id, workspaceName: drilled.workspaceName }]
+    expect((await api.get('/requests/inbox-counts', cleo)).body).toEqual({ ...counts, workspaces })
+    expect((await api.get(`/requests/inbox-counts?q=${cleo.email}`, cleo)).body.waiting).toBe(0)
   })
 
   test('is one at a time, also for somebody in two workspaces', async () => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { requestOf, signIn } from '../../testing/samples.ts'

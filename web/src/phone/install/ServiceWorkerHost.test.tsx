@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { authOptions } from '#contract/accounts/visitors.ts'
 import { fakeApi } from '../../testing/fake-api.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
 import {

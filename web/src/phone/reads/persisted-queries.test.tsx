@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { endpointKey } from '#shared/api/api.ts'
 import { PHONE_CACHE, PHONE_CACHE_KEY } from '#shared/session/phone-cache.ts'

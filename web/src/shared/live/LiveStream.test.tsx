@@ -2,7 +2,7 @@ import { QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userLive } from '#contract/live.ts'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { changeDetails } from '#contract/workspaces/changes.ts'
 import { getWorkspace } from '#contract/workspaces/workspaces.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { requestInbox, type Request } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
+import type { Request } from '#contract/requests/requests.ts'
 import { endpointQuery } from '../api/api.ts'
 
 /** The inbox is read up to this number. */

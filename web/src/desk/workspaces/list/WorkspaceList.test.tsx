@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { requestInbox } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'

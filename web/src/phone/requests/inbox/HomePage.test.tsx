@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { requestInbox, requestList } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
+import { requestList } from '#contract/requests/requests.ts'
 import { waitingDevices } from '#contract/accounts/waiting-devices.ts'
 import { devices } from '#contract/accounts/devices.ts'
 import { changeList } from '#contract/workspaces/changes.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests/requests.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
+import { requestDetails, requestList, type Request } from '#contract/requests/requests.ts'
 import { endpointKey, endpointPages, endpointQuery } from '#shared/api/api.ts'
 
 /** Reads again whenever the page comes to the front, because a phone is in a pocket most of the time. */
