@@ -4,7 +4,17 @@ import { changeCallBack } from '#contract/workspaces/call-back.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
-import { answer, ask, ended, goHome, open, openByPin, openPair, type Phone } from '#support/browser/phones.ts'
+import {
+  answer,
+  ask,
+  ended,
+  go,
+  goHome,
+  open,
+  openByPin,
+  openPair,
+  type Phone,
+} from '#support/browser/phones.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 import { isLong } from '#support/rounds.ts'
@@ -88,7 +98,7 @@ describe.skipIf(noBrowser !== null || !isLong())(
       await hers.page.getByText('Not reached: ask').waitFor()
       await picture(hers.page, 'attack-offline')
       await his.page.context().setOffline(false)
-      await goHome(his).catch(() => {})
+      await go(his.page, 'Inbox')
       await his.page.getByRole('link', { name: 'Pay 48,000 euros' }).waitFor()
       await hers.page.getByRole('listitem').filter({ hasText: 'Delivered' }).locator('time').waitFor()
     })

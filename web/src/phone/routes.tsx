@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { userLive } from '#contract/live.ts'
+import { inBackground } from './background/in-background.ts'
 import { NotFoundPage } from './frame/NotFoundPage.tsx'
 import { BarAlerts } from './frame/PhoneScreen.tsx'
 import { HomePage } from './requests/inbox/HomePage.tsx'
@@ -38,18 +39,16 @@ const CallBackPage = lazy(async () => ({ default: (await load.callBack()).CallBa
 const NotificationsPage = lazy(async () => ({ default: (await load.notifications()).NotificationsPage }))
 const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPaired }))
 
-const LiveStream = lazy(async () => ({ default: (await load.live()).LiveStream }))
 /** The app works without these. */
-const nothing = { ServiceWorkerHost: () => null, AdminAlerts: () => null }
+const LiveStream = lazy(async () => ({ default: (await inBackground(load.live)).LiveStream }))
+const AdminAlerts = lazy(async () => ({ default: (await inBackground(load.alerts)).AdminAlerts }))
 const ServiceWorkerHost = lazy(async () => ({
-  default: (await load.serviceWorker().catch(() => nothing)).ServiceWorkerHost,
+  default: (await inBackground(load.serviceWorker)).ServiceWorkerHost,
 }))
-
-const AdminAlerts = lazy(async () => ({ default: (await load.alerts().catch(() => nothing)).AdminAlerts }))
 
 /** Preloads every screen, because the phone may be offline when the next one is opened. */
 const preloadAll = (): void => {
-  for (const loadScreen of Object.values(load)) loadScreen().catch((error: unknown) => console.error(error))
+  for (const loadScreen of Object.values(load)) void inBackground<unknown>(loadScreen)
 }
 const IDLE_MS = 1_000
 
