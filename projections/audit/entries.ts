@@ -190,6 +190,10 @@ export const descriptions: Descriptions = {
   }),
   InviteeNamed: (data): Described => named(data),
   ParticipantNamed: (data): Described => named(data),
+  NamesakeNoticed: (data): Described => ({
+    action: 'participant.name-alike',
+    target: participant({ participantId: data.participantId }),
+  }),
   InvitationRevoked: (data): Described => ({
     action: 'participant.invitation-revoked',
     target: participant(data),

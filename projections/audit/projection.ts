@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 27,
+  version: 28,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -2,6 +2,7 @@ import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { changeHandlers } from './change-handlers.ts'
+import { nameHandlers, namedIn } from './name-handlers.ts'
 import { NO_LIFT, protectionHandlers } from './protection.ts'
 import { workspacesTables } from './tables.ts'
 
@@ -15,7 +16,7 @@ const NO_NUMBERS = {
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 15,
+  version: 16,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -50,6 +51,7 @@ export const workspacesProjection: Projection = {
         columns: {
           email: { person: 'user_id', address: 'address_hash' },
           name: { person: 'user_id', address: 'address_hash' },
+          looks: { person: 'user_id', address: 'address_hash' },
           number_1: { person: 'user_id' },
           number_2: { person: 'user_id' },
         },
@@ -70,6 +72,7 @@ export const workspacesProjection: Projection = {
     }),
     ...protectionHandlers,
     ...changeHandlers,
+    ...nameHandlers,
     ...handlers(allEvents, workspacesTables, {
       WorkspaceCreated({ data, metadata }, changes) {
         changes.put('workspaces', {
@@ -156,7 +159,7 @@ export const workspacesProjection: Projection = {
         const { workspaceId: id, erasesAt } = data
         changes.patch('workspaces', { id, closed_at: metadata.at, erases_at: erasesAt })
       },
-      ParticipantInvited({ data, metadata }, changes) {
+      ParticipantInvited({ data, metadata, revision }, changes) {
         // Stays after the participant has left: a repeated command must still find its workspace.
         const { invitationId, workspaceId, role } = data
         changes.put('invitations', { id: invitationId, workspace_id: workspaceId, role })
@@ -171,11 +174,11 @@ export const workspacesProjection: Projection = {
           invited_by: data.invitedBy,
           invitation_expires_at: data.expiresAt,
           invited_at: metadata.at,
-          ...(data.name !== undefined && { name: data.name }),
+          ...(data.name !== undefined && namedIn(workspaceId, data.name, revision)),
         }
         if (data.generation > 1) return changes.patch('participants', invited)
         changes.put('participants', {
-          name: null,
+          ...namedIn(workspaceId, null, revision),
           ...invited,
           workspace_id: data.workspaceId,
           user_id: null,
@@ -187,7 +190,7 @@ export const workspacesProjection: Projection = {
           created_at: metadata.at,
         })
       },
-      ParticipantJoined({ data, metadata }, changes) {
+      ParticipantJoined({ data, metadata, revision }, changes) {
         const joined = {
           id: data.participantId,
           user_id: data.userId,
@@ -203,7 +206,7 @@ export const workspacesProjection: Projection = {
         if (data.invitationId !== null) return changes.patch('participants', joined)
         changes.put('participants', {
           ...joined,
-          name: null,
+          ...namedIn(data.workspaceId, null, revision),
           workspace_id: data.workspaceId,
           invitation_id: null,
           invited_by: null,
@@ -213,12 +216,6 @@ export const workspacesProjection: Projection = {
           invited_at: metadata.at,
           created_at: metadata.at,
         })
-      },
-      InviteeNamed({ data }, changes) {
-        changes.patch('participants', { id: data.participantId, name: data.name ?? null })
-      },
-      ParticipantNamed({ data }, changes) {
-        changes.patch('participants', { id: data.participantId, name: data.name ?? null })
       },
       InvitationRevoked({ data }, changes) {
         changes.patch('participants', { id: data.participantId, invite: 'revoked' })

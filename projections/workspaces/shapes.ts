@@ -24,6 +24,8 @@ export type NumberRow = Pick<
 export type ParticipantRow = Shown<Tables['participants']> & {
   /** Whether the inviter may no longer invite; absent right after the inviting command. */
   readonly is_orphaned?: boolean
+  /** Read with `alikeOf`; previewed rows are compared instead. */
+  readonly is_alike?: boolean
 }
 
 /** The periods of workspace `w`, as JSON rows. */
@@ -42,8 +44,12 @@ export const WITH_INVITERS = `participants AS p LEFT JOIN participants AS invite
   AND inviter.active AND inviter.role = 'admin'`
 const ORPHANED = `(p.invite = 'pending' AND inviter.id IS NULL)`
 export const PARTICIPANT_COLUMNS = columnsOf('p', workspacesTables.participants)
+/** Whether participant `p` and another one of the workspace have names that look alike. Revoked invitations have none. */
+export const alikeOf = (p: string): string => `(${p}.invite <> 'revoked' AND EXISTS (
+  SELECT FROM participants AS other
+  WHERE other.looks && ${p}.looks AND other.id <> ${p}.id AND other.invite <> 'revoked'))`
 /** The columns that `toParticipant` needs. */
-export const PARTICIPANT = `${PARTICIPANT_COLUMNS}, ${ORPHANED} AS is_orphaned`
+export const PARTICIPANT = `${PARTICIPANT_COLUMNS}, ${ORPHANED} AS is_orphaned, ${alikeOf('p')} AS is_alike`
 /** The shown state of the invitation; its parameter is the current time. */
 export const INVITE = `CASE WHEN p.invite = 'pending' AND (p.invitation_expires_at <= ? OR ${ORPHANED})
   THEN 'expired' ELSE p.invite END`
@@ -140,6 +146,7 @@ export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   userId: row.user_id,
   email: row.email,
   name: row.name,
+  alike: row.is_alike ?? false,
   role: row.role,
   active: row.active,
   approver: row.approver,
@@ -149,6 +156,14 @@ export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   joinedAt: row.joined_at === null ? null : iso(row.joined_at),
   ...callBackOf(row, now),
 })
+
+/** The rows of a workspace with what `alikeOf` says. */
+export const comparingLooks = (rows: readonly ParticipantRow[]): readonly ParticipantRow[] => {
+  const looksOf = ({ invite, looks }: ParticipantRow) => (invite === 'revoked' ? [] : (looks ?? []))
+  const owners = new Map<string, number>()
+  for (const look of rows.flatMap(looksOf)) owners.set(look, (owners.get(look) ?? 0) + 1)
+  return rows.map((row) => ({ ...row, is_alike: looksOf(row).some((look) => owners.get(look)! > 1) }))
+}
 
 export const byAddress = (rows: readonly ParticipantRow[], now: Date): ReadonlyMap<string, Participant> =>
   new Map(

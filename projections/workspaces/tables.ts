@@ -75,6 +75,10 @@ export const workspacesTables = defineTables({
       email: 'text?',
       /** The latest word: of the person, of an admin, or of the inviter. */
       name: 'text?',
+      /** What the name looks like, as `looksOf` says, each with the workspace in front. */
+      looks: 'text[]?',
+      /** Of the event of the workspace that gave or took the name. */
+      name_revision: 'integer?',
       role: { words: PARTICIPANT_ROLES },
       active: 'boolean',
       approver: 'boolean',
@@ -103,6 +107,7 @@ export const workspacesTables = defineTables({
       '(invitation_id)',
       '(address_hash)',
       `(workspace_id, invitation_expires_at) WHERE ${EXPIRY_UNRECORDED}`,
+      'USING gin (looks)',
     ],
   },
   /** Changes that need a second admin. */

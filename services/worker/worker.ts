@@ -18,6 +18,8 @@ import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { namesakeMails } from '#modules/workspaces/participants/namesakes.mail-kinds.ts'
+import { namesakeReactor } from '#modules/workspaces/participants/namesakes.reactor.ts'
 import { callBackMails } from '#modules/workspaces/participants/call-backs.mail-kinds.ts'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
 import { changePushes } from '#modules/workspaces/changes/changes.push-kinds.ts'
@@ -55,6 +57,7 @@ export const mailKinds: readonly MailKind[] = [
   ...changeMails,
   ...liftMails,
   ...callBackMails,
+  ...namesakeMails,
   ...participantDeviceMails,
   ...offerMails,
   ...subscriptionMails,
@@ -79,6 +82,7 @@ const reactors = (platform: Platform): readonly CommandReactor[] => [
     tellName: createTellName(platform),
   }),
   requestReactor(platform),
+  namesakeReactor(platform),
   deletionReactor(platform, createMemberships(platform)),
   erasureReactor(platform),
 ]

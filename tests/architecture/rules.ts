@@ -155,7 +155,7 @@ export const rules: readonly Rule[] = [
     name: 'only the platform imports vendor packages',
     from: /^(?!services\/platform\/|tests\/)/,
     mayNotReach:
-      /^npm:(aws4fetch|bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|jose|pino|prom-client|uuid)$/,
+      /^npm:(aws4fetch|bullmq|ioredis|nodemailer|smtp-server|unhomoglyph|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|jose|pino|prom-client|uuid)$/,
   },
   {
     name: 'the OpenID client is loaded only on a click',

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'participant.rights-changed',
   'participant.promoted',
   'participant.name-changed',
+  'participant.name-alike',
   'participant.call-back-changed',
   'participant.call-back-removed',
   'participant.muted',

@@ -125,6 +125,8 @@ export const Participant = Type.Object(
     email: nullable(Type.String()),
     /** As the person or an admin gave it last, or as the inviter proposed; null without one. */
     name: nullable(Type.String()),
+    /** Whether another participant, also an invited one, has this name or one that looks like it. */
+    alike: Type.Boolean(),
     role: ParticipantRole,
     active: Type.Boolean(),
     approver: Type.Boolean(),

@@ -17,6 +17,12 @@ export type CorrectName = {
   /** The state does not hold names. */
   readonly isSoAlready: boolean
 }
+/** For the log and the admins. The state does not hold names, so it is not compared here. */
+export type NoticeNamesake = {
+  readonly type: 'NoticeNamesake'
+  readonly participantId: string
+  readonly otherId: string
+}
 
 type Who = { readonly workspaceId: string; readonly participantId: string; readonly userId: string }
 
@@ -46,4 +52,16 @@ const correct = (
   return [{ type: 'ParticipantNamed', data: { ...who, userId: member.userId, accountRevision: null } }]
 }
 
-export const nameRules = { TakeOverName: takeOver, CorrectName: correct } as const
+const noticeNamesake = (
+  { participantId, otherId }: NoticeNamesake,
+  { id: workspaceId, members }: KnownWorkspace,
+): WorkspaceEvent[] =>
+  members.has(participantId) && members.has(otherId)
+    ? [{ type: 'NamesakeNoticed', data: { workspaceId, participantId, otherId } }]
+    : []
+
+export const nameRules = {
+  TakeOverName: takeOver,
+  CorrectName: correct,
+  NoticeNamesake: noticeNamesake,
+} as const

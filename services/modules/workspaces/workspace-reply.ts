@@ -13,6 +13,7 @@ import {
 } from '#projections/workspaces/queries.ts'
 import {
   byAddress,
+  comparingLooks,
   countJoined,
   toParticipant,
   toWorkspace,
@@ -59,7 +60,13 @@ export const participantReply =
         table: 'participants',
         isIt: (row: ParticipantRow) =>
           'id' in which ? row.id === which.id : row.address_hash === which.address_hash,
-        shape: toParticipant,
+        shape: (row: ParticipantRow, at, madeOf) => {
+          const all = comparingLooks(madeOf('participants') as readonly ParticipantRow[])
+          return toParticipant(
+            all.find(({ id }) => id === row.id)!,
+            at,
+          )
+        },
       },
     )
 
@@ -103,6 +110,6 @@ export const participantsReply =
         projection: workspacesProjection,
         rowsSoFar: rowsOfWorkspace(workspaceId),
         table: 'participants',
-        shape: byAddress,
+        shape: (rows: readonly ParticipantRow[], at) => byAddress(comparingLooks(rows), at),
       },
     )

@@ -15,6 +15,7 @@ import {
   takenOver,
   type AccountName,
   type CorrectName,
+  type NoticeNamesake,
   type TakeOverName,
 } from '#modules/workspaces/name.decider.ts'
 import { callBackRules, type ChangeCallBack } from '#modules/workspaces/participants/call-back.decider.ts'
@@ -98,6 +99,7 @@ type Given =
   | LiftCommand
   | ParticipantCommand
   | PeriodCommand
+  | NoticeNamesake
   | RequestOffer
   | TakeOverName
 export type WorkspaceCommand =

@@ -135,6 +135,8 @@ export const workspaceEvents = {
       accountRevision: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ),
+  /** A name now looks like that of another participant, also of an invited one. */
+  NamesakeNoticed: fact(1, Type.Object({ workspaceId, participantId, otherId: id })),
   /** Sending the invitation again opens it again. */
   InvitationRevoked: fact(1, Type.Object({ workspaceId, participantId, invitationId: id })),
   /** For the audit log. Decisions compare `expiresAt` with the clock instead. */

@@ -168,6 +168,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
     withInvitation(state, participantId, { expiryRecorded: true }),
   ParticipantJoined: (state, data) => withMember(state, joining(data)),
   InviteeNamed: (state) => state,
+  NamesakeNoticed: (state) => state,
   ParticipantNamed: (state, { participantId, accountRevision }) =>
     accountRevision === null ? state : withJoined(state, participantId, { nameRevision: accountRevision }),
   ParticipantActivityChanged: (state, { participantId, active }) =>

@@ -196,6 +196,10 @@ export const samples: Samples = {
     },
   },
   InviteeNamed: { stream: ofWorkspace, data: { ...ofBernd, addressHash, name: 'Bernd Busch' } },
+  NamesakeNoticed: {
+    stream: ofWorkspace,
+    data: { workspaceId, participantId, otherId: bernd.participantId },
+  },
   ParticipantNamed: {
     stream: ofWorkspace,
     data: { workspaceId, participantId, userId, name: 'Anna Keller', accountRevision: 3 },

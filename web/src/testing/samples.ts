@@ -137,6 +137,7 @@ export const participantOf = (number: number, changes: Partial<Participant> = {}
   userId: idOf(200 + number),
   email: `person-${number}@example.com`,
   name: null,
+  alike: false,
   role: 'regular user',
   active: true,
   approver: true,

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { namesakeMails } from '#modules/workspaces/participants/namesakes.mail-kinds.ts'
+import { namesakeReactor } from '#modules/workspaces/participants/namesakes.reactor.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage } from '#support/product/mail-stage.ts'
@@ -13,7 +15,10 @@ const furnished = async () => {
   const own = await workspaceOf(product)
   const second = await colleague(product, own, { role: 'admin' })
   const ben = await colleague(product, own, { approver: true })
-  await stage.worker(product, { mailKinds: workspaceMails })
+  await stage.worker(product, {
+    mailKinds: [...workspaceMails, ...namesakeMails],
+    reactors: [namesakeReactor(product.platform)],
+  })
   const mails = async (subject: string) =>
     (await inbox(product)).filter((mail) => mail.subject === subject).map(({ to, text }) => ({ to, text }))
   /** Once as many as said have come with this subject. */
@@ -60,4 +65,52 @@ test('a new admin, promoted or invited, is announced to the other admins only', 
   expect(aboutBen.map(({ to }) => to).toSorted()).toEqual([email, second.email].toSorted())
   expect(aboutBen[0]!.text).toContain(`${email} has made ${ben.email} an admin.`)
   expect(aboutBen[0]!.text).toContain(`http://localhost/workspace/${own.id}`)
+})
+
+test('a name that looks like another is marked for both, and the admins are told once of each fact that makes it so', async () => {
+  const { product, own, second, ben, arrived, mails } = await furnished()
+  const { token, email } = own.admin
+  const SUBJECT = 'Two names look alike – Praxis'
+  const correct = async (participantId: string, name: string | null) =>
+    (await product.call('PATCH', '/participants/change-name', { token, body: { participantId, name } })).body
+  const alike = async () => {
+    const { body } = await product.call('GET', `/workspaces/participants/${own.id}`, own.admin)
+    return body.flatMap(({ participant }: any) => (participant.alike ? [participant.email] : [])).toSorted()
+  }
+  expect(await correct(second.participantId, 'Ben Schulz')).toMatchObject({ alike: false })
+  expect(await correct(ben.participantId, 'Bеn SCHULZ')).toMatchObject({ name: 'Bеn SCHULZ', alike: true })
+  expect(await alike()).toEqual([ben.email, second.email].toSorted())
+  const [told] = await arrived(SUBJECT, [email, second.email])
+  expect(told!.text).toContain(`New: “Bеn SCHULZ” · “${ben.email}”\nBefore: “Ben Schulz” · “${second.email}”`)
+
+  const invite = async (to: string, name: string) =>
+    (
+      await product.call('POST', `/workspaces/invite-participant/${own.id}`, {
+        token,
+        body: { email: to, role: 'regular user', approver: true, requester: false, name },
+      })
+    ).body
+  const invited = await invite('new@example.com', 'ben-schulz')
+  expect(invited).toMatchObject({ alike: true })
+  await arrived(SUBJECT, [email, email, second.email, second.email])
+  const body = { participantId: invited.id }
+  await product.call('DELETE', `/workspaces/revoke-invite/${own.id}`, { token, body })
+  expect(await correct(ben.participantId, 'Ben Busch')).toMatchObject({ alike: false })
+  expect(await alike()).toEqual([])
+  const again = await product.call('POST', `/workspaces/resend-invite/${own.id}`, { token, body })
+  expect(again.body).toMatchObject({ alike: true })
+  await arrived(SUBJECT, [email, email, email, second.email, second.email, second.email])
+  await correct(second.participantId, null)
+  expect(await alike()).toEqual([])
+  expect(await mails(SUBJECT)).toHaveLength(6)
+  const { body: log } = await product.call(
+    'GET',
+    `/workspaces/history/${own.id}?action=participant.name-alike`,
+    own.admin,
+  )
+  expect(log.entries).toMatchObject([
+    { actor: { role: 'system' }, target: { id: invited.id } },
+    { actor: { role: 'system' }, target: { id: invited.id } },
+    { actor: { role: 'system' }, target: { id: ben.participantId } },
+  ])
 })
