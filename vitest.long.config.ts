@@ -26,6 +26,7 @@ export default defineConfig({
       'tests/integration/accounts/sign-up/addresses-at-random.test.ts',
       'tests/integration/http/malformed-at-random.test.ts',
       'tests/integration/accounts/devices/vouch-races.test.ts',
+      'tests/integration/operations/dockerfile.test.ts',
       'tests/integration/workspaces/changes/change-races.test.ts',
       'tests/attacks/calls-around.test.ts',
       'tests/integration/workspaces/changes/protection-lifts.test.ts',
@@ -49,6 +50,8 @@ export default defineConfig({
       'tests/resilience/stores/esdb-cluster.test.ts',
       'tests/resilience/stores/esdb-faults.test.ts',
       'tests/resilience/stores/exchanged-stores.test.ts',
+      'tests/resilience/stores/known-store.test.ts',
+      'tests/resilience/stores/restore.test.ts',
     ],
   },
 })

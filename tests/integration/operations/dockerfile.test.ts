@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../../architecture/source-graph.ts'
+import { importsOf, reachedFrom, readSources, root } from '../../architecture/source-graph.ts'
+import { isLong } from '#support/rounds.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -25,8 +26,27 @@ describe('the Dockerfile', () => {
     expect(letThrough).toContain('*')
   })
 
-  test('builds the web from what its stage copies', () => {
-    const stage = lines.slice(lines.indexOf('FROM base AS web') + 1, lines.indexOf('FROM base AS packages'))
+  const stage = lines.slice(lines.indexOf('FROM base AS web') + 1, lines.indexOf('FROM base AS packages'))
+
+  test('copies into the stage of the web all that the web imports', () => {
+    const copied = stage
+      .filter((line) => line.startsWith('COPY '))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+    const isCopied = (path: string) =>
+      copied.some((source) => path === source || path.startsWith(`${source}/`))
+    const sources = readSources()
+    const web = [...sources.keys()].filter(
+      (path) => path.startsWith('web/') && !/\/testing\/|\.test\.tsx?$/.test(path),
+    )
+    const imports = importsOf(sources, [...sources.keys()].filter(isCopied)).filter(
+      ({ typeOnly }) => !typeOnly,
+    )
+    const ours = [...reachedFrom(web, imports)].filter((path) => !/^(npm|node):/.test(path))
+    expect(ours.length).toBeGreaterThan(500)
+    expect(ours.filter((path) => !isCopied(path))).toEqual([])
+  })
+
+  test.runIf(isLong())('builds the web from what its stage copies', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vieraugen-image-'))
     for (const line of stage.filter((one) => one.startsWith('COPY '))) {
       const [sources, target] = [line.split(' ').slice(1, -1), line.split(' ').at(-1)!]

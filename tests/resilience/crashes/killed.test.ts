@@ -57,7 +57,11 @@ const deaths = [
   { when: 'after its facts are written', fault: 'silent after', asks: 'the next start' },
 ] as const
 
-test.each(casesOfRun(deaths, seedOfRun()))(
+const seed = seedOfRun()
+/** One of the two by chance in `npm test`. */
+const turns = casesOfRun([1, 2], seed)
+
+test.runIf(turns.includes(1)).each(casesOfRun(deaths, seed >> 1))(
   'an api killed at a command, $when: the client asks $asks with the same key, and it has one effect',
   async ({ fault, asks }) => {
     const { esdb, product, startApi } = await open()
@@ -99,41 +103,44 @@ test.each(casesOfRun(deaths, seedOfRun()))(
   },
 )
 
-test('a deletion whose api is killed in the middle of it, and whose workers are killed between each key and the fact that it is destroyed, is completed by the next', async () => {
-  const { url } = await stage.smtp()
-  const ERASURE_LEDGER = join(temporaryFolder(), 'erasures.jsonl')
-  const { esdb, product, start, startApi } = await open({ SMTP_URL: url, ERASURE_LEDGER })
-  const { id, admin } = await workspaceOf(product)
-  const killedAt = async (type: string, victim: LocalProcess) => {
-    const struck = Promise.withResolvers<void>()
-    esdb.faults.append = (types) => {
-      if (!types.includes(type)) return undefined
-      delete esdb.faults.append
-      void kill(victim).then(() => struck.resolve())
-      return 'silent before'
+test.runIf(turns.includes(2))(
+  'a deletion whose api is killed in the middle of it, and whose workers are killed between each key and the fact that it is destroyed, is completed by the next',
+  async () => {
+    const { url } = await stage.smtp()
+    const ERASURE_LEDGER = join(temporaryFolder(), 'erasures.jsonl')
+    const { esdb, product, start, startApi } = await open({ SMTP_URL: url, ERASURE_LEDGER })
+    const { id, admin } = await workspaceOf(product)
+    const killedAt = async (type: string, victim: LocalProcess) => {
+      const struck = Promise.withResolvers<void>()
+      esdb.faults.append = (types) => {
+        if (!types.includes(type)) return undefined
+        delete esdb.faults.append
+        void kill(victim).then(() => struck.resolve())
+        return 'silent before'
+      }
+      await struck.promise
     }
-    await struck.promise
-  }
-  const newest = async (stream: string) => (await product.facts(stream)).at(-1)?.type
-  const erased = () => product.platform.db('erasures').pluck<string[]>('subject')
+    const newest = async (stream: string) => (await product.facts(stream)).at(-1)?.type
+    const erased = () => product.platform.db('erasures').pluck<string[]>('subject')
 
-  const { api, origin } = await startApi(await freePort())
-  const headers = { authorization: `Bearer ${admin.token}` }
-  const asked = fetch(`${origin}/users/delete-account`, { method: 'DELETE', headers })
-  await Promise.all([killedAt('AccountDeleted', api), expect(asked).rejects.toThrow('fetch failed')])
-  expect(await newest(`workspace-${id}`)).toBe('DepartureAnnounced')
-  expect(await newest(`user-${admin.userId}`)).toBe('DeletionRequested')
+    const { api, origin } = await startApi(await freePort())
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const asked = fetch(`${origin}/users/delete-account`, { method: 'DELETE', headers })
+    await Promise.all([killedAt('AccountDeleted', api), expect(asked).rejects.toThrow('fetch failed')])
+    expect(await newest(`workspace-${id}`)).toBe('DepartureAnnounced')
+    expect(await newest(`user-${admin.userId}`)).toBe('DeletionRequested')
 
-  await killedAt('WorkspaceErased', start('worker'))
-  expect(await newest(`workspace-${id}`)).toBe('WorkspaceClosed')
-  await killedAt('PersonErased', start('worker'))
-  expect(await newest(`workspace-${id}`)).toBe('WorkspaceErased')
-  expect(await erased()).toContain(`person:${admin.userId}`)
-  expect(await newest(`user-${admin.userId}`)).toBe('AccountDeleted')
+    await killedAt('WorkspaceErased', start('worker'))
+    expect(await newest(`workspace-${id}`)).toBe('WorkspaceClosed')
+    await killedAt('PersonErased', start('worker'))
+    expect(await newest(`workspace-${id}`)).toBe('WorkspaceErased')
+    expect(await erased()).toContain(`person:${admin.userId}`)
+    expect(await newest(`user-${admin.userId}`)).toBe('AccountDeleted')
 
-  start('worker')
-  await eventually(async () => expect(await newest(`user-${admin.userId}`)).toBe('PersonErased'))
-  await product.projector.caughtUp()
-  const shown = await product.platform.db('users').where({ id: admin.userId })
-  expect(JSON.stringify(shown)).not.toContain(admin.email)
-})
+    start('worker')
+    await eventually(async () => expect(await newest(`user-${admin.userId}`)).toBe('PersonErased'))
+    await product.projector.caughtUp()
+    const shown = await product.platform.db('users').where({ id: admin.userId })
+    expect(JSON.stringify(shown)).not.toContain(admin.email)
+  },
+)

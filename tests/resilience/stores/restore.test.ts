@@ -19,6 +19,7 @@ import { eventually } from '#support/eventually.ts'
 import { openProductOn, type Person, type Product } from '#support/product/product.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
 import { temporaryFolder } from '#support/processes/local-process.ts'
@@ -163,7 +164,10 @@ const expectRebuiltAlike = async (product: Product) => {
     expect([table, after[table]]).toEqual([table, expect.arrayContaining([...rows])])
 }
 
-test('events in PostgreSQL: an older copy continues where it was', async () => {
+/** One of the restores by chance in `npm test`. */
+const turns = casesOfRun([1, 2, 3, 4], seedOfRun())
+
+test.runIf(turns.includes(1))('events in PostgreSQL: an older copy continues where it was', async () => {
   const machine = await openMachine()
   const first = await machine.start()
   const { id, admin } = await workspaceOf(first)
@@ -186,116 +190,125 @@ test('events in PostgreSQL: an older copy continues where it was', async () => {
   expect(machine.smtp.received).toHaveLength(sent + 2)
 })
 
-test('PostgreSQL older than the event store: it catches up, sends no mail twice, and data without a key counts as erased', async () => {
-  const esdb = await startEsdbFake()
-  closing.push(() => esdb.close())
-  const machine = await openMachine(esdb.url)
-  const first = await machine.start()
-  const { id, admin } = await workspaceOf(first)
-  await invite(first, id, admin, 'before@example.org')
-  await settled(machine, first, 'before@example.org')
-  await machine.stop()
-  const withoutMails = await machine.start({ withWorker: false })
-  await invite(withoutMails, id, { token: await withoutMails.logIn(admin.userId) }, 'between@example.org')
-  await machine.backUp()
+test.runIf(turns.includes(2))(
+  'PostgreSQL older than the event store: it catches up, sends no mail twice, and data without a key counts as erased',
+  async () => {
+    const esdb = await startEsdbFake()
+    closing.push(() => esdb.close())
+    const machine = await openMachine(esdb.url)
+    const first = await machine.start()
+    const { id, admin } = await workspaceOf(first)
+    await invite(first, id, admin, 'before@example.org')
+    await settled(machine, first, 'before@example.org')
+    await machine.stop()
+    const withoutMails = await machine.start({ withWorker: false })
+    await invite(withoutMails, id, { token: await withoutMails.logIn(admin.userId) }, 'between@example.org')
+    await machine.backUp()
 
-  const newer = await machine.start()
-  await invite(newer, id, { token: await newer.logIn(admin.userId) }, 'after@example.org')
-  const late = await workspaceOf(newer)
-  await invite(newer, late.id, late.admin, 'late@example.org')
-  await settled(machine, newer, 'between@example.org', 'after@example.org', 'late@example.org')
-  await machine.restore()
+    const newer = await machine.start()
+    await invite(newer, id, { token: await newer.logIn(admin.userId) }, 'after@example.org')
+    const late = await workspaceOf(newer)
+    await invite(newer, late.id, late.admin, 'late@example.org')
+    await settled(machine, newer, 'between@example.org', 'after@example.org', 'late@example.org')
+    await machine.restore()
 
-  const sent = machine.smtp.received.length
-  const product = await machine.start()
-  await caughtUp(product)
-  expect(machine.smtp.received).toHaveLength(sent)
-  const effects = await product.platform.db('effects')
-  expect(effects.map(({ status }) => status)).toEqual(Array(4).fill('sent'))
-  await expectRebuiltAlike(product)
+    const sent = machine.smtp.received.length
+    const product = await machine.start()
+    await caughtUp(product)
+    expect(machine.smtp.received).toHaveLength(sent)
+    const effects = await product.platform.db('effects')
+    expect(effects.map(({ status }) => status)).toEqual(Array(4).fill('sent'))
+    await expectRebuiltAlike(product)
 
-  const token = await product.logIn(late.admin.userId)
-  const read = async (path: string) => {
-    const { status, body } = await product.call('GET', path, { token })
-    expect([path, status]).toEqual([path, 200])
-    return body
-  }
-  expect(await read('/users/current')).toMatchObject({ email: null })
-  expect(await read(`/workspaces/${late.id}`)).toMatchObject({ name: null })
-  expect(await read(`/workspaces/participants/${late.id}`)).toHaveLength(2)
-  expect((await read(`/workspaces/history/${late.id}`)).entries).toHaveLength(4)
-  // Data that is entered again is sealed with a new key.
-  const body = { name: 'Praxis again' }
-  await product.call('PATCH', `/workspaces/update-settings/${late.id}`, { token, body })
-  await invite(product, late.id, { token }, 'again@example.org')
-  await settled(machine, product, 'again@example.org')
-  expect(machine.smtp.received).toHaveLength(sent + 1)
-})
+    const token = await product.logIn(late.admin.userId)
+    const read = async (path: string) => {
+      const { status, body } = await product.call('GET', path, { token })
+      expect([path, status]).toEqual([path, 200])
+      return body
+    }
+    expect(await read('/users/current')).toMatchObject({ email: null })
+    expect(await read(`/workspaces/${late.id}`)).toMatchObject({ name: null })
+    expect(await read(`/workspaces/participants/${late.id}`)).toHaveLength(2)
+    expect((await read(`/workspaces/history/${late.id}`)).entries).toHaveLength(4)
+    // Data that is entered again is sealed with a new key.
+    const body = { name: 'Praxis again' }
+    await product.call('PATCH', `/workspaces/update-settings/${late.id}`, { token, body })
+    await invite(product, late.id, { token }, 'again@example.org')
+    await settled(machine, product, 'again@example.org')
+    expect(machine.smtp.received).toHaveLength(sent + 1)
+  },
+)
 
-test('an event store older than PostgreSQL: nothing starts until `ops restored` has run', async () => {
-  const esdb = await startEsdbFake()
-  closing.push(() => esdb.close())
-  const machine = await openMachine(esdb.url)
-  const first = await machine.start()
-  const { id, admin } = await workspaceOf(first)
-  await invite(first, id, admin, 'before@example.org')
-  await settled(machine, first, 'before@example.org')
-  await caughtUp(first)
-  const kept = esdb.log.all.length
-  const lost = await workspaceOf(first)
-  await invite(first, lost.id, lost.admin, 'lost@example.org')
-  await signUp(machine, first, 'ada@example.org')
-  await settled(machine, first, 'lost@example.org', 'ada@example.org')
-  await caughtUp(first)
-  await machine.stop()
-  esdb.log.restore(kept)
+test.runIf(turns.includes(3))(
+  'an event store older than PostgreSQL: nothing starts until `ops restored` has run',
+  async () => {
+    const esdb = await startEsdbFake()
+    closing.push(() => esdb.close())
+    const machine = await openMachine(esdb.url)
+    const first = await machine.start()
+    const { id, admin } = await workspaceOf(first)
+    await invite(first, id, admin, 'before@example.org')
+    await settled(machine, first, 'before@example.org')
+    await caughtUp(first)
+    const kept = esdb.log.all.length
+    const lost = await workspaceOf(first)
+    await invite(first, lost.id, lost.admin, 'lost@example.org')
+    await signUp(machine, first, 'ada@example.org')
+    await settled(machine, first, 'lost@example.org', 'ada@example.org')
+    await caughtUp(first)
+    await machine.stop()
+    esdb.log.restore(kept)
 
-  const platform = await machine.open()
-  await expect(startProjector(platform)).rejects.toThrow(/ahead of the event store/)
-  await expect(startWorker(platform)).rejects.toThrow(/ahead of the event store/)
-  const { reset, lostAccounts } = await fitToEventStore(platform)
-  expect(reset.toSorted()).toEqual(
-    'accounts audit deletions erasures mails requests users workspaces'.split(' '),
-  )
-  expect(lostAccounts).toBe(1)
-  expect(await fitToEventStore(platform)).toEqual({ erasures: 0, reset: [], lostAccounts: 0 })
-  await machine.stop()
+    const platform = await machine.open()
+    await expect(startProjector(platform)).rejects.toThrow(/ahead of the event store/)
+    await expect(startWorker(platform)).rejects.toThrow(/ahead of the event store/)
+    const { reset, lostAccounts } = await fitToEventStore(platform)
+    expect(reset.toSorted()).toEqual(
+      'accounts audit deletions erasures mails requests users workspaces'.split(' '),
+    )
+    expect(lostAccounts).toBe(1)
+    expect(await fitToEventStore(platform)).toEqual({ erasures: 0, reset: [], lostAccounts: 0 })
+    await machine.stop()
 
-  const sent = machine.smtp.received.length
-  const product = await machine.start()
-  const token = await product.logIn(admin.userId)
-  await invite(product, id, { token }, 'again@example.org')
-  await settled(machine, product, 'again@example.org')
-  await caughtUp(product)
-  expect(machine.smtp.received).toHaveLength(sent + 1)
-  // A person whose account was lost can sign up and be invited again.
-  expect((await logIn(product, 'ada@example.org')).status).toBe(401)
-  await signUp(machine, product, 'ada@example.org')
-  expect((await logIn(product, 'ada@example.org')).status).toBe(200)
-  await expectRebuiltAlike(product)
-})
+    const sent = machine.smtp.received.length
+    const product = await machine.start()
+    const token = await product.logIn(admin.userId)
+    await invite(product, id, { token }, 'again@example.org')
+    await settled(machine, product, 'again@example.org')
+    await caughtUp(product)
+    expect(machine.smtp.received).toHaveLength(sent + 1)
+    // A person whose account was lost can sign up and be invited again.
+    expect((await logIn(product, 'ada@example.org')).status).toBe(401)
+    await signUp(machine, product, 'ada@example.org')
+    expect((await logIn(product, 'ada@example.org')).status).toBe(200)
+    await expectRebuiltAlike(product)
+  },
+)
 
-test('another event store: nothing is adapted or rebuilt, and nothing is lost', async () => {
-  const [esdb, other] = [await startEsdbFake(), await startEsdbFake()]
-  closing.push(
-    () => esdb.close(),
-    () => other.close(),
-  )
-  const machine = await openMachine(esdb.url)
-  const first = await machine.start()
-  const { id, admin } = await workspaceOf(first)
-  await invite(first, id, admin, 'before@example.org')
-  await settled(machine, first, 'before@example.org')
-  await caughtUp(first)
-  await machine.stop()
+test.runIf(turns.includes(4))(
+  'another event store: nothing is adapted or rebuilt, and nothing is lost',
+  async () => {
+    const [esdb, other] = [await startEsdbFake(), await startEsdbFake()]
+    closing.push(
+      () => esdb.close(),
+      () => other.close(),
+    )
+    const machine = await openMachine(esdb.url)
+    const first = await machine.start()
+    const { id, admin } = await workspaceOf(first)
+    await invite(first, id, admin, 'before@example.org')
+    await settled(machine, first, 'before@example.org')
+    await caughtUp(first)
+    await machine.stop()
 
-  const platform = await machine.open(other.url)
-  const progress = async () => [
-    await platform.db('checkpoints').orderBy('name'),
-    await platform.db('reactor_checkpoints').orderBy('name'),
-  ]
-  const before = await progress()
-  await expect(fitToEventStore(platform)).rejects.toThrow(StoreExchanged)
-  await expect(build(platform, [projections[0]!])).rejects.toThrow(StoreExchanged)
-  expect(await progress()).toEqual(before)
-})
+    const platform = await machine.open(other.url)
+    const progress = async () => [
+      await platform.db('checkpoints').orderBy('name'),
+      await platform.db('reactor_checkpoints').orderBy('name'),
+    ]
+    const before = await progress()
+    await expect(fitToEventStore(platform)).rejects.toThrow(StoreExchanged)
+    await expect(build(platform, [projections[0]!])).rejects.toThrow(StoreExchanged)
+    expect(await progress()).toEqual(before)
+  },
+)
