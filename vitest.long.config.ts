@@ -14,6 +14,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     provide: { isLong: true },
     include: [
+      'tests/e2e/accounts/google-and-microsoft.test.ts',
+      'tests/e2e/accounts/waiting-devices.test.ts',
       'tests/e2e/product/phone-screens.test.ts',
       'tests/e2e/product/public.test.ts',
       'tests/e2e/product/read-models.test.ts',

@@ -7,6 +7,7 @@ import { noBrowser, openPage, picture, signIn, whySkipped, type Looks } from '#s
 import { go, goHome, openByPasskey, openByPin, openPair, PIN } from '#support/browser/phones.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
+import { isLong } from '#support/rounds.ts'
 
 openSite({ timeout: 180_000 })
 
@@ -123,6 +124,8 @@ describe.skipIf(noBrowser !== null)(`a further device${whySkipped}`, { timeout: 
     await desk.getByText(/^Cannot sign before/).waitFor({ state: 'detached' })
     expect(await product.call(devices, { token })).toMatchObject([{ state: 'usable' }])
 
+    // In `npm test` DevicesSection.test.tsx says this of the account page.
+    if (!isLong()) return
     await openByPin(on(), anna)
     await openWaiting(anna)
     const account = await openDesk(anna, '/account', { locale: 'de-DE', colorScheme: 'dark' })
