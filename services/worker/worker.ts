@@ -20,6 +20,7 @@ import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { namesakeMails } from '#modules/workspaces/participants/namesakes.mail-kinds.ts'
 import { namesakeReactor } from '#modules/workspaces/participants/namesakes.reactor.ts'
+import { rightsMails } from '#modules/workspaces/participants/rights.mail-kinds.ts'
 import { callBackMails } from '#modules/workspaces/participants/call-backs.mail-kinds.ts'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
 import { changePushes } from '#modules/workspaces/changes/changes.push-kinds.ts'
@@ -56,6 +57,7 @@ export const mailKinds: readonly MailKind[] = [
   ...workspaceMails,
   ...changeMails,
   ...liftMails,
+  ...rightsMails,
   ...callBackMails,
   ...namesakeMails,
   ...participantDeviceMails,

@@ -18,6 +18,7 @@ import {
   invitationMail,
   newAdminMail,
 } from '#modules/workspaces/workspaces.mails.ts'
+import { rightsMail } from '#modules/workspaces/participants/rights.mails.ts'
 
 /** A mail of ours carries the words of an attacker to somebody who trusts the sender. */
 
@@ -45,11 +46,11 @@ const request: Request = {
   declineReason: typed,
   reportedAt: null,
 }
-const mailed = { request, timezone, url, entry: undefined, readerId: 'p' }
+const mailed = { request, timezone, url, entry: undefined, readerId: 'p', isAdmin: true }
 
 const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
   const workspace = { language, workspaceName: typed, timezone }
-  const membership = { ...workspace, at: date, by }
+  const membership = { ...workspace, at: date, by, isYou: false }
   const subscription = { ...workspace, url, day: '2026-03-09' }
   const offer = {
     language,
@@ -76,6 +77,7 @@ const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
     '… told to those who lost access': accessEndedMail('removed', membership),
     '… told to all when it is deleted': deletedMail(membership, date, url),
     '… told to the other admins': newAdminMail(membership, { admin: by, isInvited: true, url }),
+    '… told with rights': rightsMail({ ...membership, gained: ['admin'], lost: [], url }),
     '… told with a device': participantDeviceMail({
       ...membership,
       step: 'waiting',

@@ -1,7 +1,9 @@
 import type { User } from '#contract/accounts/users.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
+import { workspaceById } from '#projections/workspaces/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import { mailKind, type MailKind, type MailServices } from '#modules/mails/mail-kind.ts'
+import { person } from '#modules/mails/people.ts'
 import { userDecider } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 import { confirmationTokens, identityTokens, resetTokens } from './mail-token.store.ts'
@@ -177,13 +179,20 @@ export const accountMails: readonly MailKind[] = [
   mailKind({
     purpose: 'account.role-raised',
     on: 'UserRoleRaised',
-    readModels: ['users'],
-    recipients: ({ data }) => [data.userId],
-    async prepare({ data }, userId, services) {
+    readModels: ['users', 'workspaces'],
+    recipients: ({ data }) => (data.promoted ? [] : [data.userId]),
+    async prepare({ data: { by, inWorkspaceId } }, userId, services) {
+      const { db, now } = services
       const { language, email } = await knownUser(services, userId)
       if (email === null) return erased
-      const by = data.by === null ? null : (await knownUser(services, data.by)).email
-      return { to: email, mail: roleRaisedMail(language, { by, url: `${services.baseUrl}/workspaces` }) }
+      const [maker, workspace] = await Promise.all([
+        by === null ? null : knownUser(services, by),
+        inWorkspaceId === undefined ? undefined : workspaceById(db, inWorkspaceId, now),
+      ])
+      const said = maker?.email ? person(maker, '') : null
+      const url = `${services.baseUrl}/workspaces`
+      const mail = roleRaisedMail(language, { by: said, workspaceName: workspace?.name ?? null, url })
+      return { to: email, mail }
     },
   }),
   mailKind({

@@ -1,5 +1,5 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter, naming } from '#modules/mails/letter.ts'
+import { letter, naming, unlinked, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 
 export type Language = 'de' | 'en'
@@ -175,12 +175,22 @@ export const sessionReplayedMail = (
         }),
       }
 
-/** Sent to a regular user who becomes an admin of a workspace. `by`: the address of who made them one; null if unknown or erased. */
+/** Sent to a regular user who becomes an admin of a workspace. `by`: who made them one; null if unknown or erased. */
 export const roleRaisedMail = (
   language: Language,
-  { by, url }: { readonly by: string | null; readonly url: string },
-): Mail =>
-  language === 'de'
+  {
+    by,
+    workspaceName,
+    url,
+  }: { readonly by: Phrase | null; readonly workspaceName: string | null; readonly url: string },
+): Mail => {
+  const words = {
+    de: ['einem Ihrer Workspaces', '„', '“'],
+    en: ['one of your workspaces', '“', '”'],
+  } as const
+  const [unknown, before, after] = words[language]
+  const place = workspaceName === null ? [unknown] : [before, { given: unlinked(workspaceName) }, after]
+  return language === 'de'
     ? {
         subject: `Sie sind jetzt Admin`,
         ...letter({
@@ -188,8 +198,8 @@ export const roleRaisedMail = (
           title: 'Sie sind jetzt Admin',
           paragraphs: [
             by === null
-              ? 'Sie wurden in einem Ihrer Workspaces zum Admin gemacht.'
-              : naming`${by} hat Sie in einem Ihrer Workspaces zum Admin gemacht.`,
+              ? naming`Sie wurden in ${place} zum Admin gemacht.`
+              : naming`${by} hat Sie in ${place} zum Admin gemacht.`,
             'Sie können dort Personen einladen, Einstellungen ändern und das Protokoll lesen. Das geschieht in der Verwaltung im Browser. Falls Sie sie noch nicht sehen, melden Sie sich bitte erneut an.',
           ],
           action: { label: 'Zur Verwaltung', url },
@@ -203,14 +213,15 @@ export const roleRaisedMail = (
           title: 'You are now an admin',
           paragraphs: [
             by === null
-              ? 'You were made an admin in one of your workspaces.'
-              : naming`${by} has made you an admin in one of your workspaces.`,
+              ? naming`You were made an admin in ${place}.`
+              : naming`${by} has made you an admin in ${place}.`,
             'There you can invite people, change settings and read the audit log. You do this on the admin pages in the browser. If you do not see them yet, please log in again.',
           ],
           action: { label: 'Open the admin pages', url },
           footer: ['If you did not expect this, please ask why you are an admin.'],
         }),
       }
+}
 
 /** The last mail to an address. It has no link, because the account is gone. `at`: ISO 8601 UTC */
 export const accountErasedMail = (language: Language, at: string): Mail =>

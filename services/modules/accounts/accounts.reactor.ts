@@ -131,11 +131,17 @@ export const accountReactor = (
       await tell(fact, { only: workspaceId })
       if (role !== 'admin') return
       const before = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), fact.revision - 1)
-      await execute(fact, { type: 'RaiseRole', userId, by: inviterOf(before, participantId) })
+      await execute(fact, {
+        type: 'RaiseRole',
+        userId,
+        by: inviterOf(before, participantId),
+        inWorkspaceId: workspaceId,
+      })
     },
     async ParticipantPromoted(fact) {
+      const { userId, workspaceId } = fact.data
       const by = fact.metadata.actor.userId
-      await execute(fact, { type: 'RaiseRole', userId: fact.data.userId, by })
+      await execute(fact, { type: 'RaiseRole', userId, by, inWorkspaceId: workspaceId, promoted: true })
     },
     ApprovalRefused: disable,
     CreationRefused: disable,

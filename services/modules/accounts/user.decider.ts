@@ -25,6 +25,13 @@ type Person = {
 /** What somebody who signs up says about their name; null or absent: nothing. */
 type Named = { readonly name?: string | null }
 
+type RaiseRole = {
+  readonly type: 'RaiseRole'
+  readonly userId: string
+  readonly by: string | null
+  readonly inWorkspaceId?: string
+  readonly promoted?: true
+}
 export type UserCommand =
   /** `generation` numbers the confirmation token of this sign-up. */
   | ({ readonly type: 'SignUp'; readonly generation: number } & Person & Named)
@@ -66,7 +73,7 @@ export type UserCommand =
   | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
   | ReportCommand
   | ChangeUserSettings
-  | { readonly type: 'RaiseRole'; readonly userId: string; readonly by: string | null }
+  | RaiseRole
   | DeviceCommand
   | DeletionCommand
 
@@ -187,9 +194,10 @@ const changeSettings = (
   ]
 }
 
-const raiseRole = ({ userId, by }: UserCommand & { type: 'RaiseRole' }, state: UserState): UserEvent[] => {
+const raiseRole = (command: RaiseRole, state: UserState): UserEvent[] => {
   if (state.kind === 'none' || state.role !== 'regular user') return []
-  return [{ type: 'UserRoleRaised', data: { userId, role: 'admin', by } }]
+  const { type: _, ...data } = command
+  return [{ type: 'UserRoleRaised', data: { ...data, role: 'admin' } }]
 }
 
 /** Calls that get the same answer for every address, and reactions to events. */

@@ -8,7 +8,11 @@ const userId = clear('id')
 const email = personal(Type.String(), { person: 'userId' })
 const role = Type.Union([Type.Literal('admin'), Type.Literal('super admin'), Type.Literal('regular user')])
 const provider = Type.Union([Type.Literal('google'), Type.Literal('microsoft')])
-const roleRaised = { userId, role: Type.Literal('admin') }
+const roleRaised = {
+  userId,
+  role: Type.Literal('admin'),
+  by: Type.Union([clear('id'), Type.Null()]),
+}
 const language = Type.Union([Type.Literal('de'), Type.Literal('en')])
 
 const enrolled = {
@@ -68,12 +72,20 @@ export const userEvents = {
   UserLanguageChanged: fact(1, Type.Object({ userId, language })),
   /** Without a name it is taken away. */
   UserNamed: fact(1, Type.Object({ userId, name: optionalPersonal(Type.String(), { person: 'userId' }) })),
-  /** `by` made the person an admin of a workspace. Version 1 does not tell. */
+  /** `by` made the person an admin of a workspace. Version 1 does not tell, version 2 not of which. */
   UserRoleRaised: fact(
-    2,
-    Type.Object({ ...roleRaised, by: Type.Union([clear('id'), Type.Null()]) }),
-    { 1: (data) => ({ ...data, by: null }) },
-    { schema: Type.Object(roleRaised), downcast: ({ userId: id, role: to }) => ({ userId: id, role: to }) },
+    3,
+    Type.Object({
+      ...roleRaised,
+      inWorkspaceId: Type.Optional(clear('id')),
+      /** A participant was promoted: `ParticipantPromoted` tells the person. Absent for one who joined as an admin. */
+      promoted: Type.Optional(Type.Literal(true)),
+    }),
+    { 1: (data) => ({ ...data, by: null }), 2: (data) => data },
+    {
+      schema: Type.Object(roleRaised),
+      downcast: ({ userId: id, role: to, by }) => ({ userId: id, role: to, by }),
+    },
   ),
   DeviceEnrolled: fact(
     2,

@@ -7,8 +7,11 @@ export type Phrase = readonly (string | { readonly given: string; readonly isPer
 export const unlinked = (text: string): string =>
   text.replaceAll(/[.\u3002\uFF0E\uFF61](?=[\p{L}\p{N}]*\p{L})|:(?=[^\s\d])|@(?=\S)/gu, '$& ')
 
+/** A whole phrase, or a value to put into one. */
+export type Given = string | Phrase
+
 /** A sentence that names people (see `person`), or other values that nobody could type. */
-export const naming = (words: TemplateStringsArray, ...given: readonly (string | Phrase)[]): Phrase =>
+export const naming = (words: TemplateStringsArray, ...given: readonly Given[]): Phrase =>
   words.flatMap((word, at) => {
     const value = given[at]
     if (value === undefined) return [word]
@@ -19,8 +22,8 @@ export const naming = (words: TemplateStringsArray, ...given: readonly (string |
  * Takes what people typed: without links, and with a text direction of its own in HTML. Plain text has no isolation, so sentences
  * must quote their values.
  */
-export const phrase = (words: TemplateStringsArray, ...typed: readonly string[]): Phrase =>
-  naming(words, ...typed.map(unlinked))
+export const phrase = (words: TemplateStringsArray, ...typed: readonly Given[]): Phrase =>
+  naming(words, ...typed.map((value) => (typeof value === 'string' ? unlinked(value) : value)))
 
 export type Letter = {
   readonly language: 'de' | 'en'

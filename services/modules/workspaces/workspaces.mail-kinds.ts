@@ -9,6 +9,8 @@ import {
   type Prepared,
 } from '#modules/mails/mail-kind.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
+import type { Phrase } from '#modules/mails/letter.ts'
+import { saidIn } from './named-people.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { inviterOf, joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
 import {
@@ -43,12 +45,13 @@ type MembershipFact = FactOf<
   | 'ParticipantRemoved'
   | 'ParticipantActivityChanged'
   | 'ParticipantPromoted'
+  | 'ParticipantRightsChanged'
   | 'ParticipantJoined'
   | 'WorkspaceDeleted'
 >
 
 /** A mail to the account's address about a change of memberships. Dropped once the account or the workspace is erased. */
-const prepare = async (
+export const prepareMembershipMail = async (
   { data, metadata: { actor, at } }: MembershipFact,
   userId: string,
   { db, now }: MailServices,
@@ -57,27 +60,28 @@ const prepare = async (
   const [workspace, user, by] = await Promise.all([
     workspaceById(db, data.workspaceId, now),
     userById(db, userId),
-    actor.userId === null ? undefined : userById(db, actor.userId),
+    saidIn(db, data.workspaceId, actor.userId),
   ])
   if (!workspace || !user) throw new Error('the read models have not reached the event')
   if (user.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
   const { language, email } = user
   const { name: workspaceName, timezone } = workspace
-  const actorName = actor.role === 'super admin' ? operatorOf(language) : (by?.email ?? null)
-  const mailed = { language, workspaceName, timezone, at: new Date(at), by: actorName }
+  const actorName = actor.role === 'super admin' ? operatorOf(language) : by
+  const isYou = actor.userId === userId
+  const mailed = { language, workspaceName, timezone, at: new Date(at), by: actorName, isYou }
   return { to: email, mail: mailOf(mailed) }
 }
 
-const reading = { readModels: ['workspaces', 'users'] } as const
+export const READING = { readModels: ['workspaces', 'users'] } as const
 
-/** Returns the address of the admin who invited the participant; null once erased. */
-const inviterAddress = async (
+/** Returns the admin who invited the participant; null once erased. */
+const inviterIn = async (
   { data, revision }: FactOf<'ParticipantPromoted' | 'ParticipantJoined'>,
   { commands, db }: MailServices,
-): Promise<string | null> => {
+): Promise<Phrase | null> => {
   const before = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision - 1)
   const inviter = inviterOf(before, data.participantId)
-  return (inviter === null ? undefined : await userById(db, inviter))?.email ?? null
+  return saidIn(db, data.workspaceId, inviter)
 }
 
 /** To the other admins at that revision. */
@@ -85,7 +89,7 @@ const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoine
   mailKind({
     purpose,
     on,
-    ...reading,
+    ...READING,
     async recipients({ data, revision }, commands) {
       if (data.role !== 'admin') return []
       const workspace = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision)
@@ -96,16 +100,14 @@ const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoine
     async prepare(fact, userId, services) {
       const { db, baseUrl } = services
       const { workspaceId, userId: adminId } = fact.data
-      const admin = await userById(db, adminId)
-      if (!admin) throw new Error('the read models have not reached the event')
-      if (admin.email === null) return { drop: 'the account was erased' }
-      const { email } = admin
+      const admin = await saidIn(db, workspaceId, adminId)
+      if (admin === null) return { drop: 'the account was erased' }
       const url = `${baseUrl}/workspace/${workspaceId}`
-      const inviter = fact.type === 'ParticipantJoined' ? await inviterAddress(fact, services) : undefined
-      return prepare(fact, userId, services, ({ by, ...mailed }) =>
+      const inviter = fact.type === 'ParticipantJoined' ? await inviterIn(fact, services) : undefined
+      return prepareMembershipMail(fact, userId, services, ({ by, ...mailed }) =>
         newAdminMail(
           { ...mailed, by: inviter === undefined ? by : inviter },
-          { admin: email, isInvited: inviter !== undefined, url },
+          { admin, isInvited: inviter !== undefined, url },
         ),
       )
     },
@@ -125,13 +127,12 @@ export const workspaceMails: readonly MailKind[] = [
       const workspace = await workspaceById(db, workspaceId, now)
       if (!workspace) throw new Error('the read models have not reached the event')
       if (email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
-      const inviter = await userById(db, data.invitedBy)
       const secret = invitationTokens(services).token(invitationId, generation)
       const mail = invitationMail({
         ...data,
         workspaceName: workspace.name,
         timezone: workspace.timezone,
-        inviter: inviter?.email ?? null,
+        inviter: await saidIn(db, workspaceId, data.invitedBy),
         expiresAt: new Date(expiresAt),
         url: `${baseUrl}/users/invite/${secret}?invitationUuid=${invitationId}`,
       })
@@ -141,24 +142,24 @@ export const workspaceMails: readonly MailKind[] = [
   mailKind({
     purpose: 'participant.removed',
     on: 'ParticipantRemoved',
-    ...reading,
+    ...READING,
     // A withdrawn invitation needs no mail.
     recipients: ({ data }) => (data.userId === null ? [] : [data.userId]),
     prepare: (fact, userId, services) =>
-      prepare(fact, userId, services, (mailed) => accessEndedMail('removed', mailed)),
+      prepareMembershipMail(fact, userId, services, (mailed) => accessEndedMail('removed', mailed)),
   }),
   mailKind({
     purpose: 'participant.deactivated',
     on: 'ParticipantActivityChanged',
-    ...reading,
+    ...READING,
     recipients: ({ data }) => (data.active ? [] : [data.userId]),
     prepare: (fact, userId, services) =>
-      prepare(fact, userId, services, (mailed) => accessEndedMail('deactivated', mailed)),
+      prepareMembershipMail(fact, userId, services, (mailed) => accessEndedMail('deactivated', mailed)),
   }),
   mailKind({
     purpose: 'workspace.deleted',
     on: 'WorkspaceDeleted',
-    ...reading,
+    ...READING,
     async recipients({ data, revision }, commands) {
       const before = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision - 1)
       return joined(before).map(({ userId }) => userId)
@@ -169,7 +170,9 @@ export const workspaceMails: readonly MailKind[] = [
       const member = state.kind === 'none' ? undefined : lastMemberOfUser(state, userId)
       const mayExport = member?.active && member.role === 'admin'
       const url = mayExport ? `${services.baseUrl}/workspaces` : null
-      return prepare(fact, userId, services, (mailed) => deletedMail(mailed, new Date(erasesAt), url))
+      return prepareMembershipMail(fact, userId, services, (mailed) =>
+        deletedMail(mailed, new Date(erasesAt), url),
+      )
     },
   }),
   newAdmin('participant.promoted', 'ParticipantPromoted'),

@@ -1,6 +1,6 @@
 import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces/workspaces.ts'
-import { letter, naming, phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, type Given } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { typedLine } from '#modules/mails/people.ts'
 import { KEPT_DAYS } from './workspace.events.ts'
@@ -10,7 +10,7 @@ export type InvitationMail = {
   readonly workspaceName: string
   readonly timezone: string
   /** null once erased. */
-  readonly inviter: string | null
+  readonly inviter: Given | null
   readonly role: ParticipantRole
   readonly approver: boolean
   readonly requester: boolean
@@ -49,7 +49,7 @@ const words = {
     },
     subject: (name: string) => `Einladung in den Workspace „${name}“`,
     kind: 'Einladung',
-    text: (by: string) => naming`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
+    text: (by: Given) => naming`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
     somebody: 'Ein Admin',
     facts: { from: 'Von', role: 'Ihre Rolle', rights: 'Sie dürfen', until: 'Gültig bis' },
     open: 'Einladung ansehen',
@@ -69,7 +69,7 @@ const words = {
     },
     subject: (name: string) => `Invitation to the workspace “${name}”`,
     kind: 'Invitation',
-    text: (by: string) => naming`${by} has invited you to this workspace.`,
+    text: (by: Given) => naming`${by} has invited you to this workspace.`,
     somebody: 'An admin',
     facts: { from: 'From', role: 'Your role', rights: 'You can', until: 'Valid until' },
     open: 'View the invitation',
@@ -109,8 +109,10 @@ export type MembershipMail = {
   readonly workspaceName: string
   readonly timezone: string
   readonly at: Date
-  /** Address of the actor; null once erased. */
-  readonly by: string | null
+  /** The actor; null once erased. */
+  readonly by: Given | null
+  /** Whether it is the reader. */
+  readonly isYou: boolean
 }
 
 const membershipWords = {
@@ -134,8 +136,8 @@ const membershipWords = {
     admin: {
       subject: (name: string) => `Neuer Admin in „${name}“`,
       somebody: 'Ein anderer Admin',
-      promoted: (by: string, admin: string) => naming`${by} hat ${admin} zum Admin gemacht.`,
-      invited: (by: string, admin: string) =>
+      promoted: (by: Given, admin: Given) => naming`${by} hat ${admin} zum Admin gemacht.`,
+      invited: (by: Given, admin: Given) =>
         naming`${by} hat ${admin} als Admin eingeladen. Die Einladung wurde jetzt angenommen.`,
       text: 'Admins können Mitglieder einladen und entfernen, das ganze Protokoll lesen und die Einstellungen ändern.',
     },
@@ -143,6 +145,7 @@ const membershipWords = {
     facts: { who: 'Admin ist jetzt', by: 'Von', at: 'Am', until: 'Aufbewahrt bis' },
     open: 'Workspace ansehen',
     why: 'Sie erhalten diese E-Mail, weil sie Ihren Zugang betrifft.',
+    notYou: 'Das waren Sie nicht? Ändern Sie Ihr Passwort und informieren Sie sofort die anderen Admins.',
     whyAdmin:
       'Sie erhalten diese E-Mail, weil Sie in diesem Workspace Admin sind. War das nicht abgesprochen, fragen Sie nach.',
   },
@@ -166,8 +169,8 @@ const membershipWords = {
     admin: {
       subject: (name: string) => `New admin in “${name}”`,
       somebody: 'Another admin',
-      promoted: (by: string, admin: string) => naming`${by} has made ${admin} an admin.`,
-      invited: (by: string, admin: string) =>
+      promoted: (by: Given, admin: Given) => naming`${by} has made ${admin} an admin.`,
+      invited: (by: Given, admin: Given) =>
         naming`${by} invited ${admin} as an admin, and the invitation has now been accepted.`,
       text: 'Admins can invite and remove people, read the whole audit log and change the settings.',
     },
@@ -175,6 +178,7 @@ const membershipWords = {
     facts: { who: 'New admin', by: 'By', at: 'On', until: 'Kept until' },
     open: 'View the workspace',
     why: 'You are receiving this e-mail because it concerns your access.',
+    notYou: 'Not you? Change your password and tell the other admins immediately.',
     whyAdmin:
       'You are receiving this e-mail because you are an admin of this workspace. If you did not expect this change, ask the other admins.',
   },
@@ -218,7 +222,7 @@ export const deletedMail = (mailed: MembershipMail, until: Date, url: string | n
       paragraphs: [text.deleted.text, ...(url === null ? [] : [text.deleted.admin])],
       facts: [...factsOf(mailed), [text.facts.until, localTime(mailed.language, until, mailed.timezone)]],
       ...(url !== null && { action: { label: text.deleted.open, url } }),
-      footer: [text.why],
+      footer: [text.why, ...(mailed.isYou ? [text.notYou] : [])],
     }),
   }
 }
@@ -226,7 +230,7 @@ export const deletedMail = (mailed: MembershipMail, until: Date, url: string | n
 /** `mailed.by`: who promoted or invited the new admin. */
 export const newAdminMail = (
   mailed: MembershipMail,
-  { admin, isInvited, url }: { readonly admin: string; readonly isInvited: boolean; readonly url: string },
+  { admin, isInvited, url }: { readonly admin: Given; readonly isInvited: boolean; readonly url: string },
 ): Mail => {
   const text = membershipWords[mailed.language]
   const how = isInvited ? text.admin.invited : text.admin.promoted
@@ -240,7 +244,7 @@ export const newAdminMail = (
       paragraphs: [how(mailed.by ?? text.admin.somebody, admin), text.admin.text],
       facts: [[text.facts.who, admin], ...factsOf(mailed)],
       action: { label: text.open, url },
-      footer: [text.whyAdmin],
+      footer: [mailed.isYou ? text.notYou : text.whyAdmin],
     }),
   }
 }

@@ -68,7 +68,10 @@ export const samples: Samples = {
   EmailVerified: { stream: ofUser, data: { userId, role: 'admin' } },
   UserNamed: { stream: ofUser, data: { userId, name: 'Anna Keller' } },
   UserLanguageChanged: { stream: ofUser, data: { userId, language: 'en' } },
-  UserRoleRaised: { stream: ofUser, data: { userId, role: 'admin', by: berndIs.userId } },
+  UserRoleRaised: {
+    stream: ofUser,
+    data: { userId, role: 'admin', by: berndIs.userId, inWorkspaceId: workspaceId },
+  },
   DeviceEnrolled: {
     stream: ofUser,
     data: {

@@ -111,6 +111,28 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     expect(await shownAfter(86_400_000)).toEqual([])
   })
 
+  test('by one mail each: an admin who is one of the two reads both in it', async () => {
+    const on = await open()
+    const { api, ben, admin, clara, product, mailed } = on
+    const asked = await api.newRequest({ ...on, anna: clara }, { title: 'Pay the invoice' })
+    await api.post(`/requests/report/${asked}`, ben)
+    expect((await mailed(1)).map(({ to }) => to)).toEqual([admin.email])
+    const toClara = await eventually(async () => {
+      const found = (await inbox(product)).filter(({ to }) => to === clara.email)
+      expect(found).toHaveLength(1)
+      return found[0]!
+    })
+    expect(toClara.subject).toBe('Reported as suspicious: Pay the invoice')
+    expect(toClara.text).toContain(
+      `${ben.email} reported this request as suspicious. Contact the people involved`,
+    )
+    // A report of what has ended is told by the alert alone.
+    const decided = await api.newRequest({ ...on, anna: clara }, { title: 'Pay the rent' })
+    await api.decline(decided, ben)
+    await api.post(`/requests/report/${decided}`, ben)
+    expect((await mailed(3)).map(({ to }) => to).toSorted()).toEqual(emails(admin, admin, clara))
+  })
+
   test('until an admin dismisses it, once or twice, and for nobody else', async () => {
     const on = await open()
     const { api, ben, admin, anna, clara, alerts, product } = on

@@ -57,7 +57,7 @@ export const drillMails: readonly MailKind[] = [
       const entry = await ifAvailable(entryOfEvent(services.db, fact.id))
       return {
         to: mailed.to,
-        mail: requestCreatedMail(mailed.language, { ...mailed, entry, readerId: null }),
+        mail: requestCreatedMail(mailed.language, { ...mailed, entry, readerId: null, isAdmin: false }),
       }
     },
   }),

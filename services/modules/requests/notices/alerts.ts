@@ -6,7 +6,7 @@ import type { Alert } from '#contract/requests/alerts.ts'
 
 /** Events that alert all admins of a workspace by mail, by push and on their screens. */
 
-type AlertFact = FactOf<
+export type AlertFact = FactOf<
   | 'RequestReported'
   | 'NumberRefused'
   | 'BothWereCalled'

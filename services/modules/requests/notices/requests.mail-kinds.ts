@@ -14,17 +14,20 @@ import {
   type MailKind,
   type MailServices,
   type Prepared,
+  type Streams,
 } from '#modules/mails/mail-kind.ts'
 import type { Named } from '#modules/mails/people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
-import { memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
-import { adminsIn, adminsToAlert, ALERTS, causeOf } from './alerts.ts'
+import { isActiveAdmin, memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import { adminsIn, adminsToAlert, ALERTS, causeOf, type AlertFact } from './alerts.ts'
 import { partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
+import { isOpen } from '#modules/requests/request.state.ts'
 import { requestRemindedMail } from './reminders.mails.ts'
 import { manySidesMail } from './many-sides.mails.ts'
 import {
+  isAlert,
   requestAlertMail,
   requestCreatedMail,
   requestEndedMail,
@@ -55,10 +58,17 @@ const isGoneRequester = async (
 const placeOf = async (
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   commands: MailServices['commands'],
-): Promise<Pick<MailedRequest, 'timezone' | 'readerId'>> => {
+): Promise<Pick<MailedRequest, 'timezone' | 'readerId' | 'isAdmin'>> => {
   const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
   const timezone = state.kind === 'open' ? state.timezone : 'UTC'
-  return { timezone, readerId: memberOfUser(state, userId)?.participantId ?? null }
+  const member = memberOfUser(state, userId)
+  const isAdmin = member !== undefined && isActiveAdmin(member)
+  return { timezone, readerId: member?.participantId ?? null, isAdmin }
+}
+
+const namedIn = async (db: MailServices['db'], workspaceId: string, userId: string): Promise<Named> => {
+  const [user, name] = await Promise.all([userById(db, userId), nameIn(db, workspaceId, userId)])
+  return { email: user?.email ?? null, name: name === undefined ? user?.name : name }
 }
 
 /** A mail to the account's address, in the account's language. */
@@ -103,18 +113,17 @@ const ended = (purpose: string, on: Ended): MailKind =>
       const { requester, approvers } = await partiesOf(commands, data.requestId)
       return [requester, ...approvers]
     },
-    prepare: (fact, userId, services) =>
-      prepare(fact, userId, services, {
-        letterOf: requestEndedMail,
+    async prepare(fact, userId, services) {
+      const { data, metadata } = fact
+      const actor = isAlert(reasonOf(fact)) ? metadata.actor.userId : null
+      const alertedBy = actor === null ? null : await namedIn(services.db, data.workspaceId, actor)
+      return prepare(fact, userId, services, {
+        letterOf: (language, mailed) => requestEndedMail(language, mailed, alertedBy),
         isReached: ({ status, closedReason }) =>
           status === (on === 'RequestApproved' ? 'approved' : 'declined') && closedReason === reasonOf(fact),
-      }),
+      })
+    },
   })
-
-const namedIn = async (db: MailServices['db'], workspaceId: string, userId: string): Promise<Named> => {
-  const [user, name] = await Promise.all([userById(db, userId), nameIn(db, workspaceId, userId)])
-  return { email: user?.email ?? null, name: name === undefined ? user?.name : name }
-}
 
 const askersOf = ({ data }: FactOf<'ManySidesAsked'>, { db }: Pick<MailServices, 'db'>) =>
   sidesOf(db, data, { isLater: true })
@@ -133,6 +142,19 @@ const manySides = mailKind({
   },
 })
 
+/** User ids of those whom another mail about the same fact tells. */
+const toldOtherwise = async (fact: AlertFact, commands: Streams): Promise<readonly string[]> => {
+  const { type, data, stream, revision, metadata } = fact
+  if (type === 'ManySidesAsked') return [data.userId]
+  if (type === 'PairLocked' || type === 'RequesterMuted') return []
+  if (type === 'RequestReported') {
+    const before = await commands.loadAt(requestDecider, stream, revision - 1)
+    if (!isOpen(before, new Date(metadata.at))) return []
+  }
+  const { requester, approvers } = await partiesOf(commands, data.requestId)
+  return [requester, ...approvers]
+}
+
 /** Alerts about what closes the request. */
 const CLOSES: readonly Alert[] = ['code-mismatch', 'both-called', 'claim-denied']
 
@@ -142,7 +164,10 @@ const alert = (on: keyof typeof ALERTS): MailKind => {
     purpose: `request.${about}`,
     on,
     ...reading,
-    recipients: adminsToAlert,
+    async recipients(fact, commands) {
+      const told = await toldOtherwise(fact, commands)
+      return (await adminsToAlert(fact, commands)).filter((admin) => !told.includes(admin))
+    },
     async prepare(fact, userId, services) {
       const by = await namedIn(services.db, fact.data.workspaceId, causeOf(fact))
       const from = fact.type === 'ManySidesAsked' ? await askersOf(fact, services) : undefined

@@ -34,6 +34,7 @@ const mailed = (request: Request): MailedRequest => ({
   url,
   entry: { sequence: 12, hash: 'ab'.repeat(32) },
   readerId: null,
+  isAdmin: false,
 })
 const ben = { participantId: 'p-ben', email: 'ben@example.com' }
 
@@ -201,6 +202,14 @@ test.each<['de' | 'en', Partial<Request>, readerId: string, [subject: string, re
     else expect(text).toContain(report)
   },
 )
+
+test('an admin among the two reads what admins have to do, and the others do not', () => {
+  const request = { ...ended, closedReason: 'reported' } as const
+  const told = (isAdmin: boolean) =>
+    requestEndedMail('en', { ...mailed(request), isAdmin }, { ...ben, name: 'Ben' }).text
+  expect(told(true)).toContain('Ben (ben@example.com) reported this request as suspicious. Contact')
+  expect(told(false)).not.toContain('Contact the people involved')
+})
 
 test('the name of a person comes first, and the address is always there', () => {
   const anna = { ...pending.requester, name: 'Anna Kern' }

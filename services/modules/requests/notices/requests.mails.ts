@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/requests/alerts.ts'
-import type { Request } from '#contract/requests/requests.ts'
+import type { ClosedReason, Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import { letter, phrase, type Phrase } from '#modules/mails/letter.ts'
@@ -19,6 +19,8 @@ export type MailedRequest = {
   readonly entry: AuditEntry | undefined
   /** Participant id of the reader; null if they have left. */
   readonly readerId: string | null
+  /** Whether the reader is an active admin. */
+  readonly isAdmin: boolean
 }
 
 export const timeIn = (
@@ -39,6 +41,8 @@ type Content = {
   /** What happened, before the title. */
   readonly subject: string
   readonly text: Phrase
+  /** A second paragraph. */
+  readonly more?: Phrase | undefined
   /** Several who ask, instead of the one who asks in this request. */
   readonly from?: readonly Named[] | undefined
   readonly when: readonly [label: string, at: string]
@@ -52,7 +56,7 @@ type Content = {
 export const mailOf = (
   language: Language,
   mailed: MailedRequest,
-  { kind, subject, text, from, when, reason, note, footer }: Content,
+  { kind, subject, text, more, from, when, reason, note, footer }: Content,
 ): Mail => {
   const { request, url, entry } = mailed
   const { erased, untitled, facts, open, entry: entryText } = words[language]
@@ -66,7 +70,7 @@ export const mailOf = (
       language,
       kind,
       title: phrase`${title}`,
-      paragraphs: [text],
+      paragraphs: [text, ...(more ? [more] : [])],
       facts: [
         [facts.from, people(from ?? [requester], erased)],
         [facts.to, approver ? person(approver, erased) : everybody],
@@ -119,6 +123,10 @@ const outcomeOf = (language: Language, request: Request): Kind => {
   }
 }
 
+/** Reasons about which all admins are alerted. */
+export const isAlert = (reason: ClosedReason | null): reason is ClosedReason & Alert =>
+  reason !== null && reason in words.en.alert
+
 /** Who decided, or whose doing or absence closed it; null for a report, whose author is not told to the other side. */
 const actorOf = ({ decidedBy, closedReason, requester, approver }: Request) => {
   if (decidedBy) return decidedBy
@@ -139,11 +147,18 @@ const notYou = (
   return `${isYou ? text.acted : text.asked} ${text.report(button)}`
 }
 
-/** To the requester and the approvers, once the request is final. */
-export const requestEndedMail = (language: Language, mailed: MailedRequest): Mail => {
-  const { erased, ended } = words[language]
-  const { request, readerId } = mailed
-  const { decidedAt, expiresAt, declineReason } = request
+/**
+ * To the requester and the approvers, once the request is final. `alertedBy` caused an alert: an admin among them gets no second
+ * mail about it.
+ */
+export const requestEndedMail = (
+  language: Language,
+  mailed: MailedRequest,
+  alertedBy: Named | null = null,
+): Mail => {
+  const { erased, ended, alert } = words[language]
+  const { request, readerId, isAdmin } = mailed
+  const { decidedAt, expiresAt, declineReason, closedReason } = request
   const { kind, subject, text } = outcomeOf(language, request)
   const actor = actorOf(request)
   const isYou = actor !== null && actor.participantId === readerId
@@ -152,6 +167,10 @@ export const requestEndedMail = (language: Language, mailed: MailedRequest): Mai
     kind,
     subject: subject(inSubject(who, erased), isYou),
     text: text(person(who, erased)),
+    more:
+      isAdmin && alertedBy && isAlert(closedReason)
+        ? alert[closedReason].text(person(alertedBy, erased))
+        : undefined,
     when: [kind, decidedAt ?? expiresAt],
     // On one line, so that no line of the plain text passes for one of ours.
     reason: declineReason?.replaceAll(/\s*\n\s*/g, ' '),

@@ -10,6 +10,7 @@ import {
   type MailServices,
   type Streams,
 } from '#modules/mails/mail-kind.ts'
+import { namedIn, saidIn } from '#modules/workspaces/named-people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
   isActiveAdmin,
@@ -46,20 +47,20 @@ const readerOf = async (
   const [workspace, reader, by] = await Promise.all([
     workspaceById(db, data.workspaceId, now),
     userById(db, userId),
-    actor.userId === null ? undefined : userById(db, actor.userId),
+    saidIn(db, data.workspaceId, actor.userId),
   ])
   if (!workspace || !reader) throw new Error('the read models have not reached the event')
   if (reader.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
   const { language, email: to } = reader
   const { name: workspaceName, timezone } = workspace
-  return { to, language, workspaceName, timezone, at: new Date(when), by: by?.email ?? null }
+  return { to, language, workspaceName, timezone, at: new Date(when), by }
 }
 type Placing = Parameters<typeof readerOf>[0]
 
 const deedOf = ({ action, target, changes }: Change): Deed => {
   const after = (field: string) => changes.find((one) => one.field === field)?.after
   const protects = action === 'workspace.settings-changed' ? after('peopleProtected') === true : null
-  const person = target.kind === 'participant' ? target.label : null
+  const person = target.kind === 'participant' ? { email: target.label, name: target.name } : null
   return { action, person, isAdmin: after('role') === 'admin', protects }
 }
 
@@ -171,11 +172,11 @@ const told = (purpose: string, on: Told['type']): MailKind =>
       const before = (await at(fact, fact.revision - 1, services.commands)) as KnownWorkspace
       const member = before.members.get(participantId)
       const { db, now } = services
-      const owner = member?.kind === 'joined' ? await userById(db, member.userId) : undefined
+      const owner = member?.kind === 'joined' ? await namedIn(db, workspaceId, member.userId) : undefined
       const shown = owner ?? (await participantIn(db, workspaceId, { id: participantId }, now))
       // Somebody who was invited may have joined and been removed by now.
       const invited = 'addressHash' in fact.data ? await addressOfHash(db, fact.data.addressHash) : null
-      const deed = { ...deedIn(fact, before)!, person: shown?.email ?? invited }
+      const deed = { ...deedIn(fact, before)!, person: { email: shown?.email ?? invited, name: shown?.name } }
       return prepareDeed(fact as unknown as Placing, userId, services, deed)
     },
   })

@@ -18,10 +18,12 @@ const states = CHANGE_STATES.filter((state) => state !== 'withdrawn')
 test.each(languages.flatMap((language) => CHANGE_ACTIONS.map((action) => ({ language, action }))))(
   'every kind of change has its words in both languages: $language $action',
   ({ language, action }) => {
-    const deed = { action, person: 'ben@example.com', isAdmin: true, protects: true }
+    const deed = { action, person: { email: 'ben@example.com', name: 'Ben' }, isAdmin: true, protects: true }
     const told = deedMail({ ...common, language, deed })
     if (action.startsWith('participant.'))
-      expect(told.text).toContain(action === 'participant.invited' ? 'ben@ example. com' : 'ben@example.com')
+      expect(told.text).toContain(
+        action === 'participant.invited' ? 'ben@ example. com' : 'Ben (ben@example.com)',
+      )
     for (const state of states) {
       const mail = changeMail({ ...common, language, deed, state })
       expect(mail.text).toContain(common.url)
@@ -46,7 +48,7 @@ test.each(languages)(
   (language) => {
     const deed = {
       action: 'participant.call-back-changed',
-      person: 'ben@example.com',
+      person: { email: 'ben@example.com', name: 'Ben' },
       protects: null,
     } as const
     const words = {

@@ -1,12 +1,13 @@
 import type { Change, ChangeState } from '#contract/workspaces/change.ts'
-import { letter, naming, phrase, type Phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, type Given, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { person, type Named } from '#modules/mails/people.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 
-/** What an admin did, or wants to do. `person`: the address, which an invitation takes as it was typed; null for the workspace, and once erased. */
+/** What an admin did, or wants to do. `person`: an invitation takes the address as it was typed; null for the workspace, and once erased. */
 export type Deed = {
   readonly action: Change['action']
-  readonly person: string | null
+  readonly person: Named | null
   /** Whether it makes somebody an admin, or is about one. */
   readonly isAdmin: boolean
   /** Whether it switches the protection on or off. Null: neither. */
@@ -18,8 +19,8 @@ type Common = {
   readonly workspaceName: string
   readonly timezone: string
   readonly at: Date
-  /** Address of the admin who acts; null for the product itself, and once erased. */
-  readonly by: string | null
+  /** The admin who acts; null for the product itself, and once erased. */
+  readonly by: Given | null
   readonly url: string
 }
 export type ChangeMail = Common & {
@@ -40,14 +41,14 @@ const words = {
       'workspace.settings-changed': ({ protects }: Deed) =>
         protects ? naming`Schutz der Personen einschalten` : naming`Schutz der Personen ausschalten`,
       'workspace.deleted': () => naming`Workspace löschen`,
-      'participant.invited': ({ isAdmin }: Deed, who: string) =>
+      'participant.invited': ({ isAdmin }: Deed, who: Given) =>
         isAdmin ? phrase`${who} als Admin einladen` : phrase`${who} als freigebende Person einladen`,
-      'participant.rights-changed': (_: Deed, who: string) => naming`${who} zur freigebenden Person machen`,
-      'participant.promoted': (_: Deed, who: string) => naming`${who} zum Admin machen`,
-      'participant.activated': (_: Deed, who: string) => naming`${who} wieder aktivieren`,
-      'participant.deactivated': (_: Deed, who: string) => naming`Admin ${who} deaktivieren`,
-      'participant.removed': (_: Deed, who: string) => naming`Admin ${who} entfernen`,
-      'participant.call-back-changed': (_: Deed, who: string) => naming`Rückrufnummer von ${who} ändern`,
+      'participant.rights-changed': (_: Deed, who: Given) => naming`${who} zur freigebenden Person machen`,
+      'participant.promoted': (_: Deed, who: Given) => naming`${who} zum Admin machen`,
+      'participant.activated': (_: Deed, who: Given) => naming`${who} wieder aktivieren`,
+      'participant.deactivated': (_: Deed, who: Given) => naming`Admin ${who} deaktivieren`,
+      'participant.removed': (_: Deed, who: Given) => naming`Admin ${who} entfernen`,
+      'participant.call-back-changed': (_: Deed, who: Given) => naming`Rückrufnummer von ${who} ändern`,
     },
     states: {
       pending: [
@@ -88,15 +89,14 @@ const words = {
       'workspace.settings-changed': ({ protects }: Deed) =>
         protects ? naming`Protect people` : naming`Stop protecting people`,
       'workspace.deleted': () => naming`Delete the workspace`,
-      'participant.invited': ({ isAdmin }: Deed, who: string) =>
+      'participant.invited': ({ isAdmin }: Deed, who: Given) =>
         isAdmin ? phrase`Invite ${who} as an admin` : phrase`Invite ${who} as an approver`,
-      'participant.rights-changed': (_: Deed, who: string) => naming`Make ${who} an approver`,
-      'participant.promoted': (_: Deed, who: string) => naming`Make ${who} an admin`,
-      'participant.activated': (_: Deed, who: string) => naming`Activate ${who} again`,
-      'participant.deactivated': (_: Deed, who: string) => naming`Deactivate the admin ${who}`,
-      'participant.removed': (_: Deed, who: string) => naming`Remove the admin ${who}`,
-      'participant.call-back-changed': (_: Deed, who: string) =>
-        naming`Change the call-back number of ${who}`,
+      'participant.rights-changed': (_: Deed, who: Given) => naming`Make ${who} an approver`,
+      'participant.promoted': (_: Deed, who: Given) => naming`Make ${who} an admin`,
+      'participant.activated': (_: Deed, who: Given) => naming`Activate ${who} again`,
+      'participant.deactivated': (_: Deed, who: Given) => naming`Deactivate the admin ${who}`,
+      'participant.removed': (_: Deed, who: Given) => naming`Remove the admin ${who}`,
+      'participant.call-back-changed': (_: Deed, who: Given) => naming`Change the call-back number of ${who}`,
     },
     states: {
       pending: [
@@ -127,8 +127,11 @@ const words = {
 } as const
 
 const saying = (deed: Deed, language: 'de' | 'en'): Phrase => {
-  const text = words[language]
-  return text.deeds[deed.action](deed, deed.person ?? text.somebody)
+  const { deeds, somebody } = words[language]
+  const { action, person: who } = deed
+  // Nobody has confirmed the address of an invitation, nor the name.
+  const said = action === 'participant.invited' ? who?.email : who && person(who, somebody)
+  return deeds[action](deed, said ?? somebody)
 }
 
 const named = ({ by, at, language, timezone }: Common) => {

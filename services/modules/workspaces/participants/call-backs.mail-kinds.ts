@@ -8,6 +8,7 @@ import {
   type Prepared,
   type Streams,
 } from '#modules/mails/mail-kind.ts'
+import { namedIn, saidIn } from '#modules/workspaces/named-people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isActiveAdmin, joined, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { callBackMail } from './call-backs.mails.ts'
@@ -30,9 +31,6 @@ const numberIn = (fact: Changed) =>
     ? { number: fact.data.number, countsFrom: new Date(fact.data.countsFrom) }
     : null
 
-type Row = { readonly email: string | null }
-const addressOf = (user: Row | undefined): string | null => user?.email ?? null
-
 const prepare = async (
   fact: Changed,
   readerId: string,
@@ -43,12 +41,12 @@ const prepare = async (
   const [workspace, reader, owner, by] = await Promise.all([
     workspaceById(db, workspaceId, now),
     userById(db, readerId),
-    userById(db, userId),
-    actor.userId === null ? undefined : userById(db, actor.userId),
+    namedIn(db, workspaceId, userId),
+    saidIn(db, workspaceId, actor.userId),
   ])
-  if (!workspace || !reader || !owner) throw new Error('the read models have not reached the event')
-  const [to, of, name, set] = [reader.email, owner.email, workspace.name, numberIn(fact)]
-  if (to === null || of === null || name === null || set?.number === null)
+  if (!workspace || !reader) throw new Error('the read models have not reached the event')
+  const [to, name, set] = [reader.email, workspace.name, numberIn(fact)]
+  if (to === null || owner.email === null || name === null || set?.number === null)
     return { drop: 'address, number or workspace were erased' }
   const isOwner = readerId === userId
   const mail = callBackMail({
@@ -56,8 +54,8 @@ const prepare = async (
     workspaceName: name,
     timezone: workspace.timezone,
     at: new Date(at),
-    by: addressOf(by),
-    owner: of,
+    by,
+    owner,
     isOwner,
     set: set && { ...set, number: set.number },
     url: isOwner ? `${baseUrl}/m/call-back` : `${baseUrl}/workspace/${workspaceId}`,

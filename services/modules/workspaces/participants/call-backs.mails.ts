@@ -1,5 +1,6 @@
-import { letter, phrase } from '#modules/mails/letter.ts'
+import { letter, phrase, type Given } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { inSubject, person, type Named } from '#modules/mails/people.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 
 export type CallBackMail = {
@@ -7,10 +8,10 @@ export type CallBackMail = {
   readonly workspaceName: string
   readonly timezone: string
   readonly at: Date
-  /** Address of who changed it; null once erased. */
-  readonly by: string | null
-  /** Address of the person whose number it is. */
-  readonly owner: string
+  /** Who changed it; null once erased. */
+  readonly by: Given | null
+  /** The person whose number it is. */
+  readonly owner: Named
   readonly isOwner: boolean
   /** Null: the number was removed. */
   readonly set: { readonly number: string; readonly countsFrom: Date } | null
@@ -62,7 +63,7 @@ export const callBackMail = (mailed: CallBackMail): Mail => {
   const { language, timezone, at, by, owner, isOwner, set, url } = mailed
   const text = words[language]
   const name = safeName(mailed.workspaceName)
-  const of = isOwner ? null : owner
+  const of = isOwner ? null : inSubject(owner, '')
   const title = set === null ? text.removed(of) : text.changed(of)
   const { facts } = text
   return {
@@ -73,7 +74,7 @@ export const callBackMail = (mailed: CallBackMail): Mail => {
       title,
       paragraphs: [set === null ? text.gone : set.countsFrom > at ? text.waits : text.counts],
       facts: [
-        ...(isOwner ? [] : [[facts.owner, owner] as const]),
+        ...(isOwner ? [] : [[facts.owner, person(owner, '')] as const]),
         ...(set === null
           ? []
           : [

@@ -1,4 +1,4 @@
-import { letter, naming, phrase, type Phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, type Given, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 import type { ParticipantDeviceEvent } from './participant-device.events.ts'
@@ -11,10 +11,9 @@ export type ParticipantDeviceMail = {
   readonly timezone: string
   readonly at: Date
   readonly step: Step
-  /** The address of the owner. */
-  readonly owner: string
-  /** The address of the person who did it; null for the product itself, and once erased. */
-  readonly by: string | null
+  readonly owner: Given
+  /** The person who did it, unless it is the owner; null for the product itself, and once erased. */
+  readonly by: Given | null
   readonly kind: 'pin' | 'passkey'
   /** Null if unknown. */
   readonly deviceBound: boolean | null
@@ -93,7 +92,7 @@ const words = {
 } as const satisfies Record<
   'de' | 'en',
   {
-    readonly steps: Record<Step, readonly [string, (owner: string) => Phrase]>
+    readonly steps: Record<Step, readonly [string, (owner: Given) => Phrase]>
     readonly [word: string]: unknown
   }
 >
@@ -116,7 +115,7 @@ export const participantDeviceMail = (mailed: ParticipantDeviceMail): Mail => {
       facts: [
         [text.facts.who, owner],
         [text.facts.device, kind === 'pin' ? text.kinds.pin : passkey],
-        ...(by === null || by === owner ? [] : [[text.facts.by, by] as const]),
+        ...(by === null ? [] : [[text.facts.by, by] as const]),
         ...(usableFrom === null
           ? []
           : [[text.facts.usableFrom, localTime(language, usableFrom, timezone)] as const]),

@@ -8,6 +8,7 @@ import {
   type Prepared,
   type Streams,
 } from '#modules/mails/mail-kind.ts'
+import { saidIn } from '#modules/workspaces/named-people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
   isActiveAdmin,
@@ -35,9 +36,6 @@ export const deciders = async (
   )
 }
 
-type Row = { readonly email: string | null }
-const addressOf = (user: Row | undefined): string | null => user?.email ?? null
-
 const isWaiting = (state: WorkspaceState, liftId: string): boolean =>
   state.kind === 'open' && state.lift?.liftId === liftId
 
@@ -47,7 +45,7 @@ const linkOf = (state: WorkspaceState, readerId: string, workspaceId: string): s
   return member && isActiveAdmin(member) ? `/workspace/${workspaceId}` : '/m/'
 }
 
-const saidIn = (data: Told['data']) => ({
+const stepIn = (data: Told['data']) => ({
   endsAt: 'endsAt' in data ? new Date(data.endsAt) : null,
   reason: ('reason' in data && data.reason) || null,
 })
@@ -61,7 +59,7 @@ const prepare = async (
   const [workspace, reader, by, { state }] = await Promise.all([
     workspaceById(db, workspaceId, now),
     userById(db, readerId),
-    actor.userId === null ? undefined : userById(db, actor.userId),
+    saidIn(db, workspaceId, actor.userId),
     commands.load(workspaceFold, workspaceStream(workspaceId)),
   ])
   if (!workspace || !reader) throw new Error('the read models have not reached the event')
@@ -73,9 +71,9 @@ const prepare = async (
     step,
     workspaceName: workspace.name,
     timezone: workspace.timezone,
-    by: actor.role === 'super admin' ? operatorOf(language) : addressOf(by),
+    by: actor.role === 'super admin' ? operatorOf(language) : by,
     at: new Date(at),
-    ...saidIn(data),
+    ...stepIn(data),
     url: `${baseUrl}${linkOf(state, readerId, workspaceId)}`,
   })
   return { to, mail }

@@ -1,4 +1,4 @@
-import { letter, phrase } from '#modules/mails/letter.ts'
+import { letter, phrase, type Given } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 
@@ -9,8 +9,8 @@ export type LiftMail = {
   readonly step: LiftStep
   readonly workspaceName: string
   readonly timezone: string
-  /** Address of who acts, or the operator; null once erased. */
-  readonly by: string | null
+  /** Who acts, or the operator; null once erased. */
+  readonly by: Given | null
   readonly at: Date
   /** Of a lifting that has just started. */
   readonly endsAt: Date | null

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { namesakeMails } from '#modules/workspaces/participants/namesakes.mail-kinds.ts'
 import { namesakeReactor } from '#modules/workspaces/participants/namesakes.reactor.ts'
+import { rightsMails } from '#modules/workspaces/participants/rights.mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage } from '#support/product/mail-stage.ts'
@@ -16,7 +17,7 @@ const furnished = async () => {
   const second = await colleague(product, own, { role: 'admin' })
   const ben = await colleague(product, own, { approver: true })
   await stage.worker(product, {
-    mailKinds: [...workspaceMails, ...namesakeMails],
+    mailKinds: [...workspaceMails, ...rightsMails, ...namesakeMails],
     reactors: [namesakeReactor(product.platform)],
   })
   const mails = async (subject: string) =>
@@ -60,6 +61,8 @@ test('a new admin, promoted or invited, is announced to the other admins only', 
     token,
     body: { participantId: ben.participantId },
   })
+  const [toBen] = await arrived('You are now an admin of “Praxis”', [ben.email])
+  expect(toBen!.text).toContain(`${email} changed your rights in this workspace.`)
   const mails = await arrived('New admin in “Praxis”', [email, email, second.email])
   const aboutBen = mails.filter(({ text }) => text.includes(`New admin: ${ben.email}`))
   expect(aboutBen.map(({ to }) => to).toSorted()).toEqual([email, second.email].toSorted())
@@ -113,4 +116,30 @@ test('a name that looks like another is marked for both, and the admins are told
     { actor: { role: 'system' }, target: { id: invited.id } },
     { actor: { role: 'system' }, target: { id: ben.participantId } },
   ])
+})
+
+test('who gets or loses a right is told which, where and by whom, also after an own act', async () => {
+  const { product, own, second, ben, arrived } = await furnished()
+  const { email } = own.admin
+  const change = (right: string, who: typeof ben, by: { readonly token: string }, value: boolean) =>
+    product.call('PATCH', `/participants/change-${right}`, {
+      token: by.token,
+      body: { participantId: who.participantId, value },
+    })
+  await change('requester', ben, own.admin, true)
+  const [gained] = await arrived('You can now make requests in “Praxis”', [ben.email])
+  for (const part of [
+    `${email} changed your rights`,
+    'New: make requests',
+    `By: ${email}`,
+    '(Europe/Berlin)',
+  ])
+    expect(gained!.text).toContain(part)
+  expect(gained!.text).not.toMatch(/approve|Not you/)
+  await change('approver', ben, own.admin, false)
+  const [lost] = await arrived('You can no longer approve in “Praxis”', [ben.email])
+  expect(lost!.text).toContain('Open requests to you have been closed.')
+  await change('approver', second, second, true)
+  const [mine] = await arrived('You can now approve in “Praxis”', [second.email])
+  expect(mine!.text).toContain('Not you? Change your password')
 })
