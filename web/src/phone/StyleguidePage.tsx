@@ -75,7 +75,7 @@ const devices = [
 const subject = {
   label: 'Sign and approve',
   title: pending.title!,
-  email: anna.email,
+  person: anna,
   side: 'From',
 }
 const ignore = (): void => {}

@@ -7,6 +7,7 @@ import { endpointQuery } from '#shared/api/api.ts'
 import { isLoading } from '#shared/api/read-models.ts'
 import { NextIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
 import { setThemeMode, useThemeMode } from '#shared/theme-mode.ts'
 import { setLanguage, useLanguage, type Language } from '#shared/texts/language.ts'
@@ -49,9 +50,12 @@ export const AccountPage = () => {
   return (
     <PhoneScreen title={text.account}>
       <QueryView query={user}>
-        {({ email }) => (
+        {(person) => (
           <p className="lead">
-            {text.signedInAs} <strong>{email ?? text.erased}</strong>
+            {text.signedInAs}{' '}
+            <strong>
+              <PersonText of={person} erased={text.erased} />
+            </strong>
           </p>
         )}
       </QueryView>

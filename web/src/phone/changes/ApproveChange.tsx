@@ -36,7 +36,7 @@ export const ApproveChange = ({ change, approverId, devices, onEnded, onRefused 
     subject: {
       label: words.sign,
       title: plainTitleOf(change, words),
-      email: change.requestedBy.email,
+      person: change.requestedBy,
       side: text.from,
       more: <ChangedFields change={change} />,
     },

@@ -3,6 +3,7 @@ import { ChangedFields } from '#shared/changes/ChangedFields.tsx'
 import { changeWords } from '#shared/changes/change-words.ts'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
 import { useDayAndTime } from '../frame/use-time-format.ts'
@@ -24,9 +25,11 @@ export const ChangeFacts = ({ change }: { readonly change: Change }) => {
         <div>
           <dt className="visually-hidden">{words.askedBy}</dt>
           <dd className="person">
-            <Initials email={requestedBy.email} size="l" />
+            <Initials {...requestedBy} size="l" />
             <div>
-              <strong>{requestedBy.email ?? words.erased}</strong>
+              <strong>
+                <PersonText of={requestedBy} erased={words.erased} />
+              </strong>
               <p className="hint numbers">
                 {words.askedAt} <time dateTime={requestedAt}>{dayAndTime(requestedAt)}</time>
               </p>

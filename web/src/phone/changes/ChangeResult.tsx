@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeWords, endOf } from '#shared/changes/change-words.ts'
 import { CheckIcon, CrossIcon } from '#shared/parts/icons.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { useDayAndTime } from '../frame/use-time-format.ts'
 
 type Props = {
@@ -27,7 +28,11 @@ export const ChangeResult = ({ change, takesFocus }: Props) => {
         {words.states[state]}
       </h2>
       <p>{endOf(change, words)}</p>
-      {decidedBy && <p className="hint">{decidedBy.email ?? words.erased}</p>}
+      {decidedBy && (
+        <p className="hint">
+          <PersonText of={decidedBy} erased={words.erased} />
+        </p>
+      )}
       {decidedAt && (
         <p className="hint">
           <time dateTime={decidedAt}>{dayAndTime(decidedAt)}</time>

@@ -3,6 +3,7 @@ import { changeWords } from '#shared/changes/change-words.ts'
 import type { WaitingChange } from '#shared/changes/waiting-changes.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 
 /** The changes that wait for the user as an admin, as cards of the inbox. */
@@ -16,9 +17,11 @@ export const ChangesWaiting = ({ waiting }: { readonly waiting: readonly Waiting
           <li key={change.id} className="card">
             <Link to={`/changes/${change.id}`}>
               <span className="person">
-                <Initials email={change.requestedBy.email} size="l" />
+                <Initials {...change.requestedBy} size="l" />
                 <span>
-                  <span className="one-line">{change.requestedBy.email ?? words.erased}</span>
+                  <span>
+                    <PersonText of={change.requestedBy} erased={words.erased} />
+                  </span>
                   <span className="hint">{words.asks}</span>
                 </span>
               </span>

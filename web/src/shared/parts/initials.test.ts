@@ -9,3 +9,13 @@ test.each([
   ['x@example.com', 'X'],
   [null, ''],
 ])('the initials of %s are %s', (email, initials) => expect(initialsOf(email)).toBe(initials))
+
+test.each([
+  ['Anna Keller', 'AK'],
+  ['Maximiliane von und zu Guttenberg', 'MG'],
+  ['Zoë', 'ZO'],
+  ['山田太郎', '山田'],
+  ['محمد علي', 'مع'],
+])('the initials of somebody named %s are %s, whatever the address', (name, initials) =>
+  expect(initialsOf('x.y@example.com', name)).toBe(initials),
+)

@@ -8,7 +8,7 @@ import { PinStep } from './PinStep.tsx'
 const subject = {
   label: 'Sign and approve',
   title: 'Transfer 40,000',
-  email: 'me@example.com',
+  person: { email: 'me@example.com' },
   side: 'From',
 }
 const pin = () => screen.getByLabelText<HTMLInputElement>('PIN of this device')

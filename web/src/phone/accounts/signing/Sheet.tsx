@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { PersonText, type NamedPerson } from '#shared/parts/PersonText.tsx'
 import { OfflineNotice } from '../../frame/OfflineNotice.tsx'
 import { sessionTexts } from '../sessions/session-texts.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -11,8 +12,9 @@ export type SheetSubject = {
   /** The action, also the label of its button. */
   readonly label: string
   readonly title: string
-  readonly email: string | null
-  /** The word before the e-mail address: From or To. Null if nobody else is concerned. */
+  /** The other person, where one is concerned. */
+  readonly person: NamedPerson | null
+  /** The word before the person: From or To. Null if nobody else is concerned. */
   readonly side: string | null
   /** What else is signed. */
   readonly more?: ReactNode
@@ -28,7 +30,7 @@ type Props = {
 
 /** A modal sheet that repeats what is decided and with whom, with nothing cut. Escape closes it and returns the focus. */
 export const Sheet = ({ subject, reading, onClose, children }: Props) => {
-  const { label, title, email, side, more } = subject
+  const { label, title, person, side, more } = subject
   const { erased } = sessionTexts.use()
   const { signed, readFirst } = signingTexts.use()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -55,14 +57,14 @@ export const Sheet = ({ subject, reading, onClose, children }: Props) => {
           {...(reading?.isLong && { tabIndex: 0, role: 'region', 'aria-label': signed })}
         >
           <div className="person">
-            {side !== null && <Initials email={email} size="l" />}
+            {side !== null && <Initials email={null} {...person} size="l" />}
             <div>
               <p className="sheet-title">
                 <UserText>{title}</UserText>
               </p>
               {side !== null && (
                 <p className="hint">
-                  {side} {email ?? erased}
+                  {side} {person ? <PersonText of={person} erased={erased} /> : erased}
                 </p>
               )}
             </div>

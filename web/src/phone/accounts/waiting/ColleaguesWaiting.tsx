@@ -1,6 +1,7 @@
 import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { keyWordOf, deviceWords } from '#shared/devices/device-words.ts'
 import { sessionTexts } from '../sessions/session-texts.ts'
@@ -16,13 +17,15 @@ export const ColleaguesWaiting = ({ devices }: { readonly devices: readonly Wait
     <section aria-label={text.title}>
       <h2>{text.title}</h2>
       <ul className="waiting">
-        {devices.map(({ device, person: { email } }) => (
+        {devices.map(({ device, person }) => (
           <li key={device.id} className="card">
             <Link to={waitingPath(device.id)}>
               <span className="person">
-                <Initials email={email} size="l" />
+                <Initials {...person} size="l" />
                 <span>
-                  <span className="one-line">{email ?? erased}</span>
+                  <span>
+                    <PersonText of={person} erased={erased} />
+                  </span>
                   <span className="hint">{text.asks}</span>
                 </span>
               </span>

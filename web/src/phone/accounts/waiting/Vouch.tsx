@@ -73,7 +73,7 @@ const useVouching = ({ waiting: { device, person }, devices, onVouched, onRefuse
         return differencesBetween({ ...shown, key, nonce }, prepared)
       },
     },
-    subject: { label: text.sign, title, email: person.email, side: text.of },
+    subject: { label: text.sign, title, person, side: text.of },
     send: (proof, idempotencyKey) => call(vouchForDevice, { params, body: { proof }, idempotencyKey }),
     devices,
     onDone: onVouched,

@@ -2,6 +2,7 @@ import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
 import { keyWordOf, deviceWords } from '#shared/devices/device-words.ts'
 import { ClockIcon, PhoneIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
@@ -25,9 +26,11 @@ export const WaitingFacts = ({
       <div>
         <dt className="visually-hidden">{text.person}</dt>
         <dd className="person">
-          <Initials email={person.email} size="l" />
+          <Initials {...person} size="l" />
           <div>
-            <strong>{person.email ?? erased}</strong>
+            <strong>
+              <PersonText of={person} erased={erased} />
+            </strong>
             {workspace && (
               <p className="hint">
                 <UserText>{workspace}</UserText>

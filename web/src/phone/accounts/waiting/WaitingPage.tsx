@@ -5,11 +5,12 @@ import { isLoading } from '#shared/api/read-models.ts'
 import { keyWordOf, deviceWords } from '#shared/devices/device-words.ts'
 import { CheckIcon, CrossIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
 import { InboxLink } from '../../frame/InboxLink.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { QueryView } from '../../frame/QueryView.tsx'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { sessionTexts } from '../sessions/session-texts.ts'
 import { useOwnDevices } from '../keys/own-devices.ts'
 import { OwnWaiting } from './OwnWaiting.tsx'
@@ -36,8 +37,8 @@ const WaitingScreen = ({ id }: { readonly id: string }) => {
   const colleagues = useWaitingDevices()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const waiting = colleagues.data?.find(({ device }) => device.id === id)
-  const who = waiting && (waiting.person.email ?? erased)
-  const title = who && !outcome ? text.vouch.title(localPart(who)) : text.title
+  const who = waiting && personWords(waiting.person, erased)
+  const title = waiting && !outcome ? text.vouch.title(callName(waiting.person, erased)) : text.title
   return (
     <PhoneScreen title={title} back="/">
       {outcome && <Ended outcome={outcome} />}

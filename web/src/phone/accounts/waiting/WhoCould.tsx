@@ -3,6 +3,7 @@ import { requestApprovers } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { useMemberships } from '#shared/reads/memberships.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -52,11 +53,13 @@ const Approvers = ({ workspace: { id, name } }: { readonly workspace: WorkspaceM
       {data && able.length === 0 && <p className="hint">{text.nobody}</p>}
       {able.length > 0 && (
         <ul className="card rows">
-          {able.slice(0, SHOWN).map(({ participantId, email }) => (
-            <li key={participantId} className="row">
+          {able.slice(0, SHOWN).map((person) => (
+            <li key={person.participantId} className="row">
               <span className="person">
-                <Initials email={email} />
-                <span className="one-line">{email}</span>
+                <Initials {...person} />
+                <span>
+                  <PersonText of={person} erased="" />
+                </span>
               </span>
             </li>
           ))}

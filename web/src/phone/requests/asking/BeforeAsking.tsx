@@ -1,5 +1,5 @@
 import { Link } from '#shared/parts/Link.tsx'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { useClockTime } from '../../frame/use-time-format.ts'
 import type { AskedOne } from './asking-reads.ts'
 import { askingTexts } from './asking-texts.ts'
@@ -26,21 +26,19 @@ const InTheWay = ({ one }: { readonly one: AskedOne }) => {
       <p>{words}</p>
       {obstacle !== null && obstacle.requestId !== null && (
         <Link className="button button-outlined" to={`/requests/${obstacle.requestId}`}>
-          {obstacle.code === 'call.opposite' ? text.answer(nameOf(one) ?? text.colleague) : text.goOn}
+          {obstacle.code === 'call.opposite' ? text.answer(callName(one, text.colleague)) : text.goOn}
         </Link>
       )}
     </div>
   )
 }
 
-const nameOf = ({ email }: AskedOne): string | null => email && localPart(email)
-
 /** The gravest first; null if nothing stands in the way. */
 const useWords = (one: AskedOne): string | null => {
   const text = askingTexts.use()
   const clockTime = useClockTime()
   const { obstacle } = one
-  const who = nameOf(one) ?? text.colleague
+  const who = callName(one, text.colleague)
   if (obstacle) {
     const { code, until, requestId } = obstacle
     const isOwn = code === 'request.limit' && requestId !== null

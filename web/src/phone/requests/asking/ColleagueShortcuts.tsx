@@ -3,9 +3,10 @@ import { shownOf } from '#shared/api/read-models.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { AlertIcon } from '#shared/parts/icons.tsx'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { useDelayed } from '#shared/reads/use-delayed.ts'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { useColleagues } from './asking-reads.ts'
 import { askingTexts } from './asking-texts.ts'
 import './colleagues.css'
@@ -49,18 +50,18 @@ type Props = { readonly colleague: Colleague; readonly workspaceName: string | n
 
 const Shortcut = ({ colleague, workspaceName }: Props) => {
   const text = askingTexts.use()
-  const { email, workspaceId, participantId, hasDevice, mutedUntil, locked } = colleague
+  const { workspaceId, participantId, hasDevice, mutedUntil, locked } = colleague
   const isBlocked = !hasDevice || mutedUntil !== null || locked
   return (
     <li>
       <Link className="colleague" to={`/new/check/${workspaceId}/${participantId}`}>
-        <span className="visually-hidden">{text.checkWith(email ?? text.erased)}</span>
+        <span className="visually-hidden">{text.checkWith(personWords(colleague, text.erased))}</span>
         <span className="colleague-mark">
-          <Initials email={email} size="l" />
+          <Initials {...colleague} size="l" />
           {isBlocked && <AlertIcon />}
         </span>
         <span className="colleague-name" aria-hidden="true">
-          {email === null ? text.erased : localPart(email)}
+          {callName(colleague, text.erased)}
         </span>
         {workspaceName !== null && (
           <span className="hint one-line">

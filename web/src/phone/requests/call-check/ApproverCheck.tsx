@@ -6,6 +6,7 @@ import { isApiError } from '#shared/api-error.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
+import { personWords, PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { Decision } from '../decision/Decision.tsx'
 import type { DecisionProps } from '../decision/decision-props.ts'
@@ -14,7 +15,7 @@ import { requestTexts } from '../parts/request-texts.ts'
 import { PinKeys } from '../../accounts/signing/PinKeys.tsx'
 import { signingTexts } from '../../accounts/signing/signing-texts.ts'
 import type { CallWay } from '#contract/requests/requests.ts'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { DenyStep } from './DenyStep.tsx'
 import { useOwnAnswer } from './own-answer.ts'
 import { WhoCalled } from './WhoCalled.tsx'
@@ -30,6 +31,7 @@ const DIGITS = 2
  */
 export const ApproverCheck = (props: DecisionProps) => {
   const text = whoCalledTexts.use()
+  const { erased } = requestTexts.use()
   const errorText = useErrorText()
   const [way, setWay] = useOwnAnswer(props.shown.id)
   const [isClaimed, setClaimed] = useState(false)
@@ -46,7 +48,9 @@ export const ApproverCheck = (props: DecisionProps) => {
   if (way) return <ClaimStep {...props} way={way} onUnclear={askAgain} onClaimed={() => setClaimed(true)} />
   return (
     <>
-      <p className="hint one-line">{shown.requester.email}</p>
+      <p className="hint">
+        <PersonText of={shown.requester} erased={erased} />
+      </p>
       <WhoCalled
         legend={text.who}
         hint={text.whoHint}
@@ -106,7 +110,7 @@ const NotTalking = ({ shown }: Pick<DecisionProps, 'shown'>) => {
   const { state } = useLocation()
   return (
     <Link className="button button-danger" to={`/requests/${shown.id}/report`} state={state}>
-      {notTalking(localPart(shown.requester.email ?? erased))}
+      {notTalking(callName(shown.requester, erased))}
     </Link>
   )
 }
@@ -127,17 +131,16 @@ const Claim = ({ shown, isDescribed }: ClaimProps) => {
   const { asks } = checkTexts.use()
   const { claim } = whoCalledTexts.use()
   const { erased, erasedText } = requestTexts.use()
-  const email = shown.requester.email ?? erased
   return (
     <>
       <div>
-        {isDescribed && <p>{claim(email)}</p>}
+        {isDescribed && <p>{claim(personWords(shown.requester, erased))}</p>}
         <p className={isDescribed ? 'why claim' : 'why'}>
           <UserText>{shown.title ?? erasedText}</UserText>
         </p>
         {!isDescribed && (
-          <p className="hint one-line">
-            {asks} {email}
+          <p className="hint">
+            {asks} <PersonText of={shown.requester} erased={erased} />
           </p>
         )}
         <p className="hint numbers one-line">
@@ -241,7 +244,7 @@ const NumberStep = ({ way, onUnclear, onBack, ...props }: StepProps) => {
 const DenyClaim = ({ call, ...props }: DecisionProps & { readonly call: CallWay }) => {
   const { deny } = whoCalledTexts.use()
   const { erased } = requestTexts.use()
-  const who = localPart(props.shown.requester.email ?? erased)
+  const who = callName(props.shown.requester, erased)
   const [isDenying, setDenying] = useState(false)
   return (
     <>

@@ -3,7 +3,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { CheckIcon, ClockIcon, CrossIcon } from '#shared/parts/icons.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { InboxLink } from '../../frame/InboxLink.tsx'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { drillTexts } from './drill-texts.ts'
 
@@ -36,7 +36,7 @@ export const DrillResult = ({ request, drill, takesFocus }: Props) => {
   }, [takesFocus])
   const outcome = outcomeOf(drill.answer)
   const { look, Icon } = LOOKS[outcome]
-  const who = localPart(request.requester.email ?? erased)
+  const who = callName(request.requester, erased)
   return (
     <>
       <div className={`result ${look}`}>

@@ -5,6 +5,7 @@ import { reportRequest } from '#contract/requests/decisions.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { AlertIcon, CrossIcon, ListIcon, MailIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { QueryView } from '../../frame/QueryView.tsx'
@@ -14,7 +15,7 @@ import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { InboxLink } from '../../frame/InboxLink.tsx'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
 import { useRequest, useCacheRequest } from '../reads/request-queries.ts'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { whoCalledTexts } from '../parts/who-called-texts.ts'
 import { checkTexts } from './check-texts.ts'
@@ -31,7 +32,7 @@ const useTitle = (request: Request | undefined): string => {
   if (request?.drill) return drill.title
   if (!request || isOwn) return text.notMe
   if (request.type === 'approval') return text.suspicious
-  return request.status === 'pending' ? notTalking(localPart(request.requester.email ?? erased)) : text.notMe
+  return request.status === 'pending' ? notTalking(callName(request.requester, erased)) : text.notMe
 }
 
 /** Whether the reader made the request. */
@@ -68,7 +69,6 @@ const Report = ({ request }: { readonly request: Request }) => {
       setDone(true)
     },
   })
-  const who = request.requester.email ?? erased
   if (request.drill) return <DrillResult request={request} drill={request.drill} takesFocus />
   if (isDone)
     return <Done words={text.done[isOwn ? 'own' : request.type === 'verification' ? 'check' : 'approval']} />
@@ -79,7 +79,7 @@ const Report = ({ request }: { readonly request: Request }) => {
           <AlertIcon />
         </div>
       </div>
-      <p className="details">{isOwn ? text.hangUpOwn : text.hangUp(localPart(who))}</p>
+      <p className="details">{isOwn ? text.hangUpOwn : text.hangUp(callName(request.requester, erased))}</p>
       <section>
         <h2>{text.what}</h2>
         <ul className="card report-list">
@@ -100,7 +100,8 @@ const Report = ({ request }: { readonly request: Request }) => {
         </ul>
       </section>
       <p className="hint numbers">
-        {text.request(who, dayAndTime(request.createdAt))}, {shortId(request.id)}
+        {text.request(personWords(request.requester, erased), dayAndTime(request.createdAt))},{' '}
+        {shortId(request.id)}
       </p>
       <ErrorNotice error={report.error} />
       <div className="at-end form">

@@ -1,7 +1,8 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { AlertIcon, CheckIcon } from '#shared/parts/icons.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { useTimeWithSeconds } from '../../frame/use-time-format.ts'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { useNow } from '../../reads/use-now.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { WithdrawStep } from '../parts/WithdrawStep.tsx'
@@ -19,10 +20,15 @@ export const RequesterCheck = ({ request, onChanged, onRefused }: Props) => {
   const text = checkTexts.use()
   const { erased } = requestTexts.use()
   const { approver, number, seen, expiresAt } = request
-  const who = approver ? localPart(approver.email ?? erased) : text.anybody
+  const who = approver ? callName(approver, erased) : text.anybody
   return (
     <>
       <p className="lead">{text.typesIt(who)}</p>
+      {approver && (
+        <p className="hint">
+          <PersonText of={approver} erased={erased} />
+        </p>
+      )}
       {number !== undefined && <SpokenNumber number={number} expiresAt={expiresAt} />}
       <Steps {...seen} />
       <Unreached request={request} />
@@ -38,7 +44,7 @@ const Unreached = ({ request: { approver, createdAt, seen } }: Pick<Props, 'requ
   const text = checkTexts.use()
   const { erased } = requestTexts.use()
   const isLong = useNow() - Date.parse(createdAt) >= REACHED_MS
-  const who = approver ? localPart(approver.email ?? erased) : text.somebody
+  const who = approver ? callName(approver, erased) : text.somebody
   const words = seen?.deliveredAt ? text.away.unopened : text.away.unreached
   return (
     <div role="status">{isLong && !seen?.openedAt && <p className="notice warning">{words(who)}</p>}</div>

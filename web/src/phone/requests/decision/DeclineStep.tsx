@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { declineRequest, MOST_REASON } from '#contract/requests/decisions.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
@@ -28,7 +29,7 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
     <ConfirmStep
       subject={useRequestSubject(text.decline, shown)}
       text={{
-        question: text.declineQuestion(shown.requester.email ?? erased),
+        question: text.declineQuestion(personWords(shown.requester, erased)),
         back: text.back,
         confirm: text.declineConfirm,
         confirming: text.declining,

@@ -1,6 +1,6 @@
 import type { CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
 import { askKinds } from '#shared/texts/ask-kinds.ts'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { whoCalledTexts } from '../parts/who-called-texts.ts'
 
@@ -17,7 +17,7 @@ export const SignedBeside = ({ shown, content, way }: Props) => {
   const kinds = askKinds.use()
   const { erased } = requestTexts.use()
   const { asks, call } = content
-  const who = localPart(shown.requester.email ?? erased)
+  const who = callName(shown.requester, erased)
   return (
     <>
       {shown.details && <bdi className="lines">{shown.details}</bdi>}

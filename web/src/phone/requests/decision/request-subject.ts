@@ -3,7 +3,7 @@ import type { SheetSubject } from '../../accounts/signing/Sheet.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 
 /** Returns the subject of a decision about somebody else's request. */
-export const useRequestSubject = (label: string, { title, requester: { email } }: Request): SheetSubject => {
+export const useRequestSubject = (label: string, { title, requester }: Request): SheetSubject => {
   const text = requestTexts.use()
-  return { label, title: title ?? text.erasedText, email, side: text.from }
+  return { label, title: title ?? text.erasedText, person: requester, side: text.from }
 }

@@ -1,6 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
@@ -10,14 +11,15 @@ import { useListState } from '../reads/back-to-list.ts'
 export const RequestCard = ({ request }: { readonly request: Request }) => {
   const text = requestTexts.use()
   const list = useListState()
-  const { email } = request.requester
   return (
     <li className="card">
       <Link to={`/requests/${request.id}`} state={list}>
         <span className="person">
-          <Initials email={email} size="l" />
+          <Initials {...request.requester} size="l" />
           <span>
-            <span className="one-line">{email ?? text.erased}</span>
+            <span>
+              <PersonText of={request.requester} erased={text.erased} />
+            </span>
             <span className="hint">{text.asks[request.type]}</span>
           </span>
           <TimeLeft expiresAt={request.expiresAt} isTag />

@@ -2,6 +2,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { CallIcon, NextIcon } from '#shared/parts/icons.tsx'
 import { listTexts } from './list-texts.ts'
 import { Link } from '#shared/parts/Link.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { StateLabel } from '../parts/StateLabel.tsx'
@@ -36,7 +37,9 @@ export const RequestRow = ({ request, side, time }: Props) => {
         <NextIcon />
         <span className="hint row-end">
           <StateLabel request={request} />
-          <span className="one-line">{person ? (person.email ?? text.erased) : text.anyApprover}</span>
+          <span className="row-person">
+            {person ? <PersonText of={person} erased={text.erased} /> : text.anyApprover}
+          </span>
           <time className="numbers" dateTime={request.createdAt}>
             {time}
           </time>

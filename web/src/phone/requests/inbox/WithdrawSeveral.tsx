@@ -4,6 +4,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { call } from '#shared/api/api.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
@@ -73,7 +74,9 @@ const Choice = ({ open, onDone }: ChoiceProps) => {
             />
             <span>
               <UserText>{title ?? erasedText}</UserText>{' '}
-              <span className="hint">{approver ? (approver.email ?? erased) : anyApprover}</span>
+              <span className="hint">
+                {approver ? <PersonText of={approver} erased={erased} /> : anyApprover}
+              </span>
             </span>
           </label>
         </div>

@@ -1,3 +1,4 @@
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { Field } from '../../frame/Field.tsx'
 import type { Approver } from './approver-query.ts'
 import { newRequestTexts } from './new-request-texts.ts'
@@ -44,10 +45,10 @@ export const ApproverChoice = ({
           <option value="" disabled={anyHint === null}>
             {anyHint === null ? text.choose : text.anyApprover}
           </option>
-          {options.map(({ participantId, email, hasDevice }) => (
-            <option key={participantId} value={participantId}>
-              {email ?? text.erased}
-              {!hasDevice && ` (${text.noDevice})`}
+          {options.map((person) => (
+            <option key={person.participantId} value={person.participantId}>
+              {personWords(person, text.erased)}
+              {!person.hasDevice && ` (${text.noDevice})`}
             </option>
           ))}
         </select>

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { shownOf } from '#shared/api/read-models.ts'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { useDelayed } from '#shared/reads/use-delayed.ts'
 import { useDebounced } from '#shared/reads/use-debounced.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
@@ -76,7 +77,7 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
             className={index === active ? 'active' : undefined}
             onClick={() => onValue(approver)}
           >
-            {approver ? (approver.email ?? text.erased) : text.anyApprover}
+            <span>{approver ? <PersonText of={approver} erased={text.erased} /> : text.anyApprover}</span>
             {approver && !approver.hasDevice && <span className="hint">{text.noDevice}</span>}
           </button>
         ))}

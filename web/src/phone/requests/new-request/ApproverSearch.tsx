@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { ApproverPanel } from './ApproverPanel.tsx'
 import type { ApproverProps } from './ApproverChoice.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
@@ -39,7 +40,13 @@ export const ApproverSearch = ({
         onClick={() => setOpen(!isOpen)}
       >
         <span id={`${id}-value`}>
-          {value ? (value.email ?? text.erased) : anyHint === null ? text.choose : text.anyApprover}
+          {value ? (
+            <PersonText of={value} erased={text.erased} />
+          ) : anyHint === null ? (
+            text.choose
+          ) : (
+            text.anyApprover
+          )}
         </span>
       </button>
       {words !== null && (

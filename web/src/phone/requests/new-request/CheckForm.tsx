@@ -150,7 +150,7 @@ const useCheckSigning = (
       differences: (prepared) =>
         creationDifferences({ workspaceId, requesterId, approverId, title, ...described }, prepared),
     },
-    subject: { label: text.sign, title, email: approver?.email ?? null, side: text.to, more },
+    subject: { label: text.sign, title, person: approver, side: text.to, more },
     send: (proof, idempotencyKey) =>
       call(createRequest, { params, body: { ...body, proof }, idempotencyKey }),
     devices,

@@ -17,7 +17,7 @@ import { QueryView } from '../../frame/QueryView.tsx'
 import { frameTexts } from '../../frame/frame-texts.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { InboxLink } from '../../frame/InboxLink.tsx'
-import { localPart } from '../../frame/local-part.ts'
+import { callName } from '../../frame/call-name.ts'
 import { ConfusablesNotice } from '../parts/ConfusablesNotice.tsx'
 import { RequestFacts } from '../parts/RequestFacts.tsx'
 import { RequestResult } from '../parts/RequestResult.tsx'
@@ -47,7 +47,7 @@ export const RequestPage = () => {
       title={title}
       back={list}
       aside={isAsked && <TimeLeft expiresAt={check.expiresAt} isTag />}
-      mark={isAsked && <Initials email={check.requester.email} size="l" />}
+      mark={isAsked && <Initials {...check.requester} size="l" />}
     >
       {isNotFound(query.error) ? (
         <NotFound error={query.error} />
@@ -76,7 +76,7 @@ const useTitle = (request: Request | undefined, part: Role | undefined): string 
   if (!request) return text.request
   if (isOpenCheck(request) && part === 'requester') return check.readOut
   if (isOpenCheck(request) && part === 'approver')
-    return check.talking(localPart(request.requester.email ?? text.erased))
+    return check.talking(callName(request.requester, text.erased))
   if (request.drill) return drill.title
   // What an attacker had somebody write is not the largest line of how it ended.
   if (request.type === 'verification' && request.status !== 'pending') return check.title

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import { requestTexts } from './request-texts.ts'
@@ -25,7 +26,6 @@ export const RequestFacts = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const dayAndTime = useDayAndTime()
   const details = request.title === null ? text.erasedText : request.details || text.noDetails
-  const approver = request.approver ? (request.approver.email ?? text.erased) : text.anyApprover
   return (
     <>
       {(request.type === 'approval' || request.details) && (
@@ -34,8 +34,10 @@ export const RequestFacts = ({ request }: { request: Request }) => {
         </p>
       )}
       <dl className="facts card">
-        <Row name={text.from} icon={<Initials email={request.requester.email} size="l" />}>
-          <strong>{request.requester.email ?? text.erased}</strong>
+        <Row name={text.from} icon={<Initials {...request.requester} size="l" />}>
+          <strong>
+            <PersonText of={request.requester} erased={text.erased} />
+          </strong>
           <p className="hint numbers">
             {text.createdAt} <time dateTime={request.createdAt}>{dayAndTime(request.createdAt)}</time>
           </p>
@@ -57,7 +59,8 @@ export const RequestFacts = ({ request }: { request: Request }) => {
         )}
       </dl>
       <p className="hint origin numbers">
-        <UserText>{request.workspaceName ?? text.erasedText}</UserText> · {text.to} {approver} ·{' '}
+        <UserText>{request.workspaceName ?? text.erasedText}</UserText> · {text.to}{' '}
+        {request.approver ? <PersonText of={request.approver} erased={text.erased} /> : text.anyApprover} ·{' '}
         <span className="visually-hidden">{text.shortId} </span>
         {shortId(request.id)}
       </p>

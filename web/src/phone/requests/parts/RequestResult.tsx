@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { AlertIcon } from '#shared/parts/icons.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { StateIcon } from './StateLabel.tsx'
 import { WeakProof } from './WeakProof.tsx'
@@ -34,7 +35,11 @@ const OtherPerson = ({ request: { decidedBy, requester, type }, own }: OtherProp
   const { erased } = requestTexts.use()
   if (!decidedBy) return null
   const isOwnAnswer = type === 'verification' && decidedBy.participantId === own
-  return <p>{(isOwnAnswer ? requester : decidedBy).email ?? erased}</p>
+  return (
+    <p>
+      <PersonText of={isOwnAnswer ? requester : decidedBy} erased={erased} />
+    </p>
+  )
 }
 
 /** What a check was about. */

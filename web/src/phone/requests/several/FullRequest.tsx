@@ -1,4 +1,5 @@
 import type { Request } from '#contract/requests/requests.ts'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
@@ -16,7 +17,7 @@ export const FullRequest = ({ request }: { readonly request: Request }) => {
       </strong>
       {details && <bdi className="lines">{details}</bdi>}
       <span className="hint">
-        {from} {requester.email ?? erased} · <UserText>{workspaceName ?? erasedText}</UserText> ·{' '}
+        {from} {personWords(requester, erased)} · <UserText>{workspaceName ?? erasedText}</UserText> ·{' '}
         <TimeLeft expiresAt={expiresAt} />
       </span>
     </span>

@@ -44,7 +44,7 @@ export const SeveralApproval = ({ chosen, workspaces, devices, onDone, onRefused
     subject: {
       label: text.sign(count),
       title: text.count(count),
-      email: null,
+      person: null,
       side: null,
       more: <FullRequests requests={chosen} />,
     },

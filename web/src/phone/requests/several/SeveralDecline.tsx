@@ -27,7 +27,7 @@ export const SeveralDecline = ({ chosen, onDone, onBack }: Props) => {
   const more = <FullRequests requests={chosen} />
   return (
     <ConfirmStep
-      subject={{ label: text.decline(count), title: text.count(count), email: null, side: null, more }}
+      subject={{ label: text.decline(count), title: text.count(count), person: null, side: null, more }}
       text={{ question: text.declineQuestion(count), back, confirm: declineConfirm, confirming: declining }}
       command={decline}
       onConfirm={() => decline.mutate({ body })}

@@ -54,7 +54,7 @@ export const useEnrolment = ({ name, create, onDone }: Enrolment) => {
         return differencesBetween({ v: 1, kind: 'enrolment', userId, key, nonce, expiresAt }, prepared)
       },
     },
-    subject: { label: text.confirm, title: text.subject(name), email: null, side: null },
+    subject: { label: text.confirm, title: text.subject(name), person: null, side: null },
     send: (vouch, idempotencyKey, { body }) => send({ body: { ...body, vouch }, idempotencyKey }),
     devices,
     onDone: done,
