@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { containing } from '../engine/queries/containing.ts'
 import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
-import { nameOf } from './name-queries.ts'
+import { alikeOf, marked, nameOf } from './name-queries.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 type PageOptions = {
@@ -14,8 +14,12 @@ type Approver = {
   readonly userId: string
   readonly email: string | null
   readonly name: string | null
+  readonly alike?: boolean | null
   readonly hasDevice: boolean
 }
+
+type Shown = Omit<Approver, 'alike'> & { readonly alike?: true }
+const toApprover = <A extends Approver>({ alike, ...approver }: A) => ({ ...approver, ...marked(alike) })
 
 /** Whether the participant `p` has a usable device. Reads the users model. It is only a hint, so a blocked lane does not matter. */
 export const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = p.user_id AND NOT d.disabled
@@ -33,7 +37,7 @@ const approversIn = (
     .whereRaw('active AND approver')
     .whereNot({ user_id: userId })
     .select('participant_id as participantId', 'user_id as userId', 'email')
-    .select(db.raw(`${nameOf('p.participant_id')} AS name`))
+    .select(db.raw(`${nameOf('p.participant_id')} AS name, ${alikeOf('p.participant_id')} AS alike`))
     .select(db.raw(`${HAS_DEVICE} AS "hasDevice"`, [now]))
 
 /**
@@ -45,7 +49,7 @@ export const otherApprovers = async (
   who: { readonly workspaceId: string; readonly userId: string },
   { limit = 50, cursor, q }: PageOptions,
   now: Date,
-): Promise<Page<Approver>> => {
+): Promise<Page<Shown>> => {
   await refuseDeadLettered(db, 'requests', [who.workspaceId])
   const rows = approversIn(db, who, now)
     .orderBy(['email', 'participant_id'])
@@ -59,7 +63,7 @@ export const otherApprovers = async (
   }
   return page((await rows) as Approver[], limit, {
     keyset: ({ participantId, email }) => ({ key: email, id: participantId }),
-    shape: (approver) => approver,
+    shape: toApprover,
   })
 }
 
@@ -71,11 +75,12 @@ export const otherApprover = async (
     ...who
   }: { readonly workspaceId: string; readonly userId: string; readonly participantId: string },
   now: Date,
-): Promise<(Approver & { readonly requesterId: string }) | undefined> => {
+): Promise<(Shown & { readonly requesterId: string }) | undefined> => {
   await refuseDeadLettered(db, 'requests', [who.workspaceId])
   const record = db('request_participants').where({ workspace_id: who.workspaceId, user_id: who.userId })
-  return approversIn(db, who, now)
+  const row: (Approver & { readonly requesterId: string }) | undefined = await approversIn(db, who, now)
     .where({ participant_id: participantId })
     .select(record.select('participant_id').as('requesterId'))
     .first()
+  return row && toApprover(row)
 }

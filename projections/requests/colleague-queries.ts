@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { REQUEST_STATUSES } from '#contract/requests/requests.ts'
 import { HAS_DEVICE } from './approver-queries.ts'
 import { branches, newestOf } from './list-branches.ts'
-import { nameOf } from './name-queries.ts'
+import { alikeOf, nameOf } from './name-queries.ts'
 import { refuseDeadLetteredOf } from './queries.ts'
 
 /** Of the user's newest call checks, so that the work does not grow with their number. */
@@ -13,6 +13,7 @@ export type ColleagueRow = {
   readonly userId: string
   readonly email: string | null
   readonly name: string | null
+  readonly alike: boolean | null
   readonly workspaceId: string
   readonly workspaceName: string | null
   readonly checkedAt: Date
@@ -66,7 +67,7 @@ export const colleaguesOf = async (
     .orderByRaw('max(r.created_at) DESC, p.participant_id')
     .limit(most)
     .select('p.participant_id as participantId', 'p.user_id as userId', 'p.email')
-    .select(db.raw(`${nameOf('p.participant_id')} AS name`))
+    .select(db.raw(`${nameOf('p.participant_id')} AS name, ${alikeOf('p.participant_id')} AS alike`))
     .select('p.workspace_id as workspaceId', 'w.name as workspaceName')
     .select(db.raw('max(r.created_at) AS "checkedAt"'))
     .select(db.raw(`${HAS_DEVICE} AS "hasDevice"`, [now]), db.raw(`${LOCKED} AS locked`))

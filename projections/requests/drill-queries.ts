@@ -5,7 +5,7 @@ import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { resultsOf } from './drill-results.ts'
-import { nameOf } from './name-queries.ts'
+import { alikeOf, marked, nameOf } from './name-queries.ts'
 import { refuseDeadLetteredOf } from './queries.ts'
 import { requestsTables } from './tables.ts'
 
@@ -29,8 +29,8 @@ export const peopleOf = async (db: Knex, participantIds: readonly string[]): Pro
   const rows: readonly Person[] = await db('request_participants as p')
     .whereRaw('participant_id = ANY (?::uuid[])', [participantIds] as never[])
     .select('participant_id as participantId', 'email')
-    .select(db.raw(`${nameOf('p.participant_id')} AS name`))
-  return new Map(rows.map((person) => [person.participantId, person]))
+    .select(db.raw(`${nameOf('p.participant_id')} AS name, ${alikeOf('p.participant_id')} AS alike`))
+  return new Map(rows.map(({ alike, ...person }) => [person.participantId, { ...person, ...marked(alike) }]))
 }
 
 const personIn =

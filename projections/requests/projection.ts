@@ -29,7 +29,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 13,
+  version: 14,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -61,7 +61,10 @@ export const requestsProjection: Projection = {
       request_participants: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
       request_names: {
         workspace: 'workspace_id',
-        columns: { name: { person: 'user_id', address: 'address_hash' } },
+        columns: {
+          name: { person: 'user_id', address: 'address_hash' },
+          looks: { person: 'user_id', address: 'address_hash' },
+        },
       },
     }),
     ...drillHandlers,
@@ -102,9 +105,11 @@ export const requestsProjection: Projection = {
       },
       ParticipantRemoved({ data }, changes) {
         changes.remove('request_participants', { participant_id: data.participantId })
+        changes.patch('request_names', { participant_id: data.participantId, is_current: false })
       },
       ParticipantLeft({ data }, changes) {
         changes.remove('request_participants', { participant_id: data.participantId })
+        changes.patch('request_names', { participant_id: data.participantId, is_current: false })
       },
       RequestCreated({ data, metadata }, changes) {
         changes.put('requests', {

@@ -11,7 +11,7 @@ import {
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
-import { PEOPLE, type PeopleNames } from './name-queries.ts'
+import { marked, PEOPLE, type PeopleNames } from './name-queries.ts'
 import { branches, newestOf, type ListSearch, type Branch, statusFilter } from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
@@ -33,11 +33,12 @@ const callOf = (row: RequestRow, isOver: boolean): Pick<Request, 'asks' | 'call'
   }
 }
 
-const personOf = (participantId: string, email: string | null, name: string | null = null) => ({
-  participantId,
-  email,
-  name,
-})
+const personOf = (
+  participantId: string,
+  email: string | null,
+  name: string | null = null,
+  alike?: boolean | null,
+) => ({ participantId, email, name, ...marked(alike) })
 
 const isoOf = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString())
 
@@ -56,8 +57,11 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     details: row.details,
     status: expired ? 'declined' : row.status,
     closedReason: expired ? 'expired' : row.closed_reason,
-    requester: personOf(row.requester_id, row.requester_email, row.requester_name),
-    approver: approverId === null ? null : personOf(approverId, row.approver_email, row.approver_name),
+    requester: personOf(row.requester_id, row.requester_email, row.requester_name, row.requester_alike),
+    approver:
+      approverId === null
+        ? null
+        : personOf(approverId, row.approver_email, row.approver_name, row.approver_alike),
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: expiresAt.toISOString(),
     decidedAt: isoOf(decidedAt),

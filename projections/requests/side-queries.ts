@@ -48,6 +48,6 @@ export const sidesOf = async (
     userId: row.requester_user_id,
     participantId: row.requester_id,
     email: row.requester_email,
-    name: names.get(row.requester_id) ?? null,
+    name: names.get(row.requester_id)?.name ?? null,
   }))
 }

@@ -126,9 +126,13 @@ export const requestsTables = defineTables({
       user_id: 'uuid?',
       address_hash: 'text?',
       name: 'text?',
+      /** As `looksIn` says. */
+      looks: 'text[]?',
+      /** Not for a former participant or a revoked invitation. */
+      is_current: 'boolean',
     },
     key: ['participant_id'],
-    indexes: ['(workspace_id)', '(user_id)', '(address_hash)'],
+    indexes: ['(workspace_id)', '(user_id)', '(address_hash)', 'USING gin (looks)'],
   },
   request_participants: {
     columns: {

@@ -1,12 +1,12 @@
 import { allEvents } from '#modules/all.events.ts'
-import { looksOf } from '#platform/primitives/looks.ts'
+import { looksIn } from '#platform/primitives/looks.ts'
 import { handlers } from '../engine/definition/projection.ts'
 import { workspacesTables } from './tables.ts'
 
-/** The columns of a name. Looks are found by an index over all workspaces, so each names its own. */
+/** The columns of a name. */
 export const namedIn = (workspaceId: string, name: string | null | undefined, revision: number) => ({
   name: name ?? null,
-  looks: name ? looksOf(name).map((look) => `${workspaceId} ${look}`) : null,
+  looks: looksIn(workspaceId, name),
   name_revision: revision,
 })
 

@@ -24,7 +24,7 @@ export type NumberRow = Pick<
 export type ParticipantRow = Shown<Tables['participants']> & {
   /** Whether the inviter may no longer invite; absent right after the inviting command. */
   readonly is_orphaned?: boolean
-  /** Read with `alikeOf`; previewed rows are compared instead. */
+  /** Read with `PARTICIPANT`; previewed rows are compared instead. */
   readonly is_alike?: boolean
 }
 
@@ -45,11 +45,10 @@ export const WITH_INVITERS = `participants AS p LEFT JOIN participants AS invite
 const ORPHANED = `(p.invite = 'pending' AND inviter.id IS NULL)`
 export const PARTICIPANT_COLUMNS = columnsOf('p', workspacesTables.participants)
 /** Whether participant `p` and another one of the workspace have names that look alike. Revoked invitations have none. */
-export const alikeOf = (p: string): string => `(${p}.invite <> 'revoked' AND EXISTS (
-  SELECT FROM participants AS other
-  WHERE other.looks && ${p}.looks AND other.id <> ${p}.id AND other.invite <> 'revoked'))`
+const ALIKE = `(p.invite <> 'revoked' AND EXISTS (SELECT FROM participants AS other
+  WHERE other.looks && p.looks AND other.id <> p.id AND other.invite <> 'revoked'))`
 /** The columns that `toParticipant` needs. */
-export const PARTICIPANT = `${PARTICIPANT_COLUMNS}, ${ORPHANED} AS is_orphaned, ${alikeOf('p')} AS is_alike`
+export const PARTICIPANT = `${PARTICIPANT_COLUMNS}, ${ORPHANED} AS is_orphaned, ${ALIKE} AS is_alike`
 /** The shown state of the invitation; its parameter is the current time. */
 export const INVITE = `CASE WHEN p.invite = 'pending' AND (p.invitation_expires_at <= ? OR ${ORPHANED})
   THEN 'expired' ELSE p.invite END`
@@ -157,7 +156,7 @@ export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   ...callBackOf(row, now),
 })
 
-/** The rows of a workspace with what `alikeOf` says. */
+/** The rows of a workspace with what `ALIKE` says. */
 export const comparingLooks = (rows: readonly ParticipantRow[]): readonly ParticipantRow[] => {
   const looksOf = ({ invite, looks }: ParticipantRow) => (invite === 'revoked' ? [] : (looks ?? []))
   const owners = new Map<string, number>()

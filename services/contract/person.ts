@@ -8,4 +8,10 @@ export const PersonName = Type.Union([Type.Literal(''), Line(1, 60), Type.Null()
 export const GivenName = Type.Optional(nullable(Type.String()))
 
 /** A participant as answers name them. */
-export const Person = Type.Object({ participantId: Id, email: nullable(Type.String()), name: GivenName })
+export const Person = Type.Object({
+  participantId: Id,
+  email: nullable(Type.String()),
+  name: GivenName,
+  /** Whether another participant of the workspace has this name or one that looks like it; absent if not. */
+  alike: Type.Optional(Type.Boolean()),
+})

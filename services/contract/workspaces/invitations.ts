@@ -133,7 +133,7 @@ export const revokeInvite = endpoint({
   access: 'workspace admin',
   scope: { workspace: 'id' },
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'requests'],
   params: IdParams,
   body: ParticipantBody,
   status: 200,

@@ -12,6 +12,7 @@ import type { Platform } from '#platform/platform.ts'
 import { reachedAmong } from '#platform/push/reach.ts'
 import { otherApprover } from '#projections/requests/approver-queries.ts'
 import { colleaguesOf, openCheckWith } from '#projections/requests/colleague-queries.ts'
+import { marked } from '#projections/requests/name-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { mutesIn } from '#modules/requests/limits/mute.ts'
 import { createRequestLimits, type Wanted } from '#modules/requests/limits/request-limits.ts'
@@ -35,8 +36,9 @@ export const askingRoutes = (routes: Routes, platform: Platform): void => {
       ),
       mutesIn(platform, { workspaceIds, userId }, now),
     ])
-    return found.map(({ userId: colleagueId, checkedAt, ...colleague }) => ({
+    return found.map(({ userId: colleagueId, checkedAt, alike, ...colleague }) => ({
       ...colleague,
+      ...marked(alike),
       checkedAt: checkedAt.toISOString(),
       notified: reached.has(colleagueId),
       mutedUntil: muted.get(colleague.workspaceId)?.toISOString() ?? null,

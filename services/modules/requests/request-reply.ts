@@ -23,11 +23,13 @@ const nameAt = async (platform: Platform, workspaceId: string, until: Position) 
 const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames> => {
   const { requester_id: requester, approver_id: approver, decided_by_id: decider } = row
   const names = await ifAvailable(namesOf(db, [requester, approver, decider]))
-  const nameIn = (id: string | null) => (id === null ? null : (names?.get(id) ?? null))
+  const named = (id: string | null) => (id === null ? undefined : names?.get(id))
   return {
-    requester_name: nameIn(requester),
-    approver_name: nameIn(approver),
-    decided_by_name: nameIn(decider),
+    requester_name: named(requester)?.name ?? null,
+    approver_name: named(approver)?.name ?? null,
+    decided_by_name: named(decider)?.name ?? null,
+    requester_alike: named(requester)?.alike ?? null,
+    approver_alike: named(approver)?.alike ?? null,
   }
 }
 

@@ -39,3 +39,7 @@ export const looksOf = (name: string): readonly string[] => {
   ]
   return [...new Set([`=${asWritten}`, ...inAnyCase])]
 }
+
+/** The looks as read models keep them. An index finds them over all workspaces, so each names its own. Null without a name. */
+export const looksIn = (workspaceId: string, name: string | null | undefined): readonly string[] | null =>
+  name ? looksOf(name).map((look) => `${workspaceId} ${look}`) : null

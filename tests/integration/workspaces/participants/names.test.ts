@@ -148,6 +148,15 @@ test('requests, lists of approvers and the log name their people', async () => {
   ])
   const { body } = await product.call('GET', `/workspaces/history/${own.id}?actor=keller&limit=1`, own.admin)
   expect(body.entries).toMatchObject([{ actor: { userId: own.admin.userId, name: 'Anna Keller' } }])
+  expect(JSON.stringify([inbox, approvers])).not.toContain('alike')
+  await name(ben, 'ANNA KEIIER')
+  await name(own.admin, 'ANNA KElIER')
+  const marked = { alike: true }
+  expect((await product.call('GET', '/requests/inbox', ben)).body).toMatchObject([
+    { requester: marked, approver: marked },
+  ])
+  expect((await product.call('GET', `/requests/approvers/${own.id}`, own.admin)).body).toMatchObject([marked])
+  await name(ben, 'Ben Schulz')
   await product.call('DELETE', `/users/remove-from-workspace/${own.id}`, ben)
   const { body: gone } = await product.call('GET', `/requests/details/${request.id}`, own.admin)
   expect(gone.approver).toMatchObject({ email: ben.email, name: 'Ben Schulz' })
