@@ -68,6 +68,26 @@ test('each participant has a row with role and rights, and the reader is marked'
   expect(screen.getByText('3 of 3 shown')).toBeTruthy()
 })
 
+test('a name that looks like another is marked in the row, and the details say what to go by', async () => {
+  const { api, show } = prepare()
+  const people = [
+    participantOf(1, { email: 'ada@example.com', name: 'Ada Byron', alike: true }),
+    participantOf(2, { email: 'bo@example.com', name: 'Bo Diaz' }),
+  ].map((participant) => ({ participant }))
+  api.answer(workspaceParticipants, people, { 'X-Total-Count': '2' })
+  api.answer(participantDevices, [])
+  api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
+  const { person } = show()
+  const marks = await screen.findAllByText('there is another of this name')
+  expect(marks.map((mark) => mark.closest('tr')!.textContent)).toEqual([
+    expect.stringContaining('ada@example.com'),
+  ])
+  await person.click(screen.getByRole('button', { name: 'ada@example.com' }))
+  expect(
+    await screen.findByText(/another person in this workspace called “Ada Byron”.* Go by the address/),
+  ).toBeTruthy()
+})
+
 test.each([
   ['over the list', false],
   ['beside the list where it is wide', true],

@@ -1,6 +1,7 @@
 import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { WaitsTag } from '#shared/changes/WaitsNotice.tsx'
+import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
@@ -25,6 +26,7 @@ export const Person = ({ participant, ownUserId, change }: Props) => {
       <button type="button" className="row-opener one-line">
         {participant.email ?? text.erased}
       </button>
+      <AlikeTag of={participant} />
       {isOwn && <Tag tone="info">{text.you}</Tag>}
       {participant.joinedAt && !participant.active && <Tag>{text.inactive}</Tag>}
       {(participant.invite === 'expired' || participant.invite === 'revoked') && (

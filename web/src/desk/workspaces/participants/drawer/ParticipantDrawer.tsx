@@ -6,6 +6,7 @@ import { formatMinute, formatTime } from '#shared/texts/format-time.ts'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { WaitsNotice } from '#shared/changes/WaitsNotice.tsx'
+import { AlikeNotice } from '#shared/parts/AlikeTag.tsx'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { ParticipantDevices } from './ParticipantDevices.tsx'
 import { InAuditLog } from './InAuditLog.tsx'
@@ -32,6 +33,7 @@ export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Pr
       meta={common.roles[participant.role]}
       onClose={onClose}
     >
+      <AlikeNotice of={participant} />
       {change && <WaitsNotice change={change} />}
       <dl className="fact-list numbers">
         <Fact name={text.columns.rights}>
