@@ -36,3 +36,12 @@ test('an admin corrects the name of a person and of an invited one, which does n
   expect(decideOn(corrected('p-ben', true), ...people)).toEqual([])
   expectRejected(corrected('p-nobody'), 'participant.not-found', ...people)
 })
+
+test('two names that look alike are noticed while both belong to the workspace', () => {
+  const notice = (otherId: string) => ({ type: 'NoticeNamesake', participantId: 'p-dora', otherId }) as const
+  expect(decideOn(notice('p-ben'), ...people, dora)).toEqual([
+    { type: 'NamesakeNoticed', data: { workspaceId: 'w', participantId: 'p-dora', otherId: 'p-ben' } },
+  ])
+  expect(decideOn(notice('p-ben'), ...people)).toEqual([])
+  expect(decideOn(notice('p-nobody'), ...people, dora)).toEqual([])
+})
