@@ -79,7 +79,7 @@ const escape = (text: string): string =>
 const partsOf = (paragraph: string | Phrase): Phrase =>
   typeof paragraph === 'string' ? [paragraph] : paragraph
 
-const plain = (paragraph: string | Phrase): string =>
+export const plain = (paragraph: string | Phrase): string =>
   partsOf(paragraph)
     .map((part) => (typeof part === 'string' ? part : part.given))
     .join('')

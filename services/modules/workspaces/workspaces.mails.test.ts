@@ -52,7 +52,7 @@ test('uses the language of the inviter', () => {
   expect(text).toContain('Ein Admin lädt Sie ein')
   expect(text).toContain('Ihre Rolle: Admin')
   expect(text).not.toContain('Sie dürfen')
-  expect(text).toContain('9. März 2026 um 11:00 (Europe/Berlin)')
+  expect(text).toContain('9. März 2026 um 11:00 Uhr (Europe/Berlin)')
 })
 
 test('escapes a typed name', () => {

@@ -29,7 +29,7 @@ export const localTime = (language: 'de' | 'en', at: Date, timezone: string): st
     timeStyle: 'short',
     timeZone: timezone,
   })
-  return `${format.format(at)} (${timezone})`
+  return `${format.format(at)}${language === 'de' ? ' Uhr' : ''} (${timezone})`
 }
 
 const words = {

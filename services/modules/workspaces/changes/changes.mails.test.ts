@@ -29,6 +29,8 @@ test.each(languages.flatMap((language) => CHANGE_ACTIONS.map((action) => ({ lang
       expect(mail.text).toContain(common.url)
       expect(mail.text).toContain('anna@example.com')
       expect(mail.subject).not.toContain('www.evil.example')
+      if (action.startsWith('participant.'))
+        expect(mail.subject).toMatch(action === 'participant.invited' ? /: .*ben@ example/ : /: .*\bBen\b/)
       expect(mail.text).not.toContain('undefined')
     }
     expect(told.text).not.toContain('undefined')

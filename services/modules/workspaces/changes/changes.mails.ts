@@ -1,7 +1,7 @@
 import type { Change, ChangeState } from '#contract/workspaces/change.ts'
-import { letter, naming, phrase, type Given, type Phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, plain, type Given, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { person, type Named } from '#modules/mails/people.ts'
+import { inSubject, person, type Named } from '#modules/mails/people.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 
 /** What an admin did, or wants to do. `person`: an invitation takes the address as it was typed; null for the workspace, and once erased. */
@@ -126,12 +126,15 @@ const words = {
   },
 } as const
 
+/** Nobody has confirmed the name in an invitation. */
+const confirmed = ({ action, person: who }: Deed): Named | null =>
+  action === 'participant.invited' && who ? { email: who.email } : who
+
 const saying = (deed: Deed, language: 'de' | 'en'): Phrase => {
   const { deeds, somebody } = words[language]
-  const { action, person: who } = deed
-  // Nobody has confirmed the address of an invitation, nor the name.
-  const said = action === 'participant.invited' ? who?.email : who && person(who, somebody)
-  return deeds[action](deed, said ?? somebody)
+  const who = confirmed(deed)
+  const said = deed.action === 'participant.invited' ? who?.email : who && person(who, somebody)
+  return deeds[deed.action](deed, said ?? somebody)
 }
 
 const named = ({ by, at, language, timezone }: Common) => {
@@ -142,6 +145,14 @@ const named = ({ by, at, language, timezone }: Common) => {
   ]
 }
 
+/** What happened, and what it is about. */
+const subjectOf = (title: string, deed: Deed, { language, workspaceName }: Common): string => {
+  const { deeds, somebody } = words[language]
+  const who = confirmed(deed)
+  const said = who ? inSubject(who, somebody) : somebody
+  return `${title}: ${plain(deeds[deed.action](deed, said))} – ${safeName(workspaceName)}`
+}
+
 /** To the admins who may decide a change, and to the one who asked about its outcome. */
 export const changeMail = (mailed: ChangeMail): Mail => {
   const { language, deed, state, expiresAt, isAdmin, further, timezone, url } = mailed
@@ -149,7 +160,7 @@ export const changeMail = (mailed: ChangeMail): Mail => {
   const name = safeName(mailed.workspaceName)
   const [title, sentence] = text.states[state]
   return {
-    subject: `${title} – ${name}`,
+    subject: subjectOf(title, deed, mailed),
     ...letter({
       language,
       kind: text.kind,
@@ -175,7 +186,7 @@ export const deedMail = (mailed: Common & { readonly deed: Deed }): Mail => {
   const text = words[language]
   const name = safeName(mailed.workspaceName)
   return {
-    subject: `${text.deed.title} – ${name}`,
+    subject: subjectOf(text.deed.title, deed, mailed),
     ...letter({
       language,
       kind: text.kind,
