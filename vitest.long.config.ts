@@ -16,6 +16,7 @@ export default defineConfig({
     include: [
       'tests/e2e/accounts/google-and-microsoft.test.ts',
       'tests/e2e/accounts/waiting-devices.test.ts',
+      'tests/e2e/product/installed.test.ts',
       'tests/e2e/product/phone-screens.test.ts',
       'tests/e2e/product/public.test.ts',
       'tests/e2e/product/read-models.test.ts',

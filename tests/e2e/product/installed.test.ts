@@ -6,8 +6,17 @@ import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitation
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { noBrowser, openBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
+import {
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  signIn,
+  whySkipped,
+  type Until,
+} from '#support/browser/browser.ts'
 import { eventually } from '#support/eventually.ts'
+import { isLong } from '#support/rounds.ts'
 import { openReverseProxy, type ReverseProxy } from '#support/servers/reverse-proxy.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
 import { ask, ended, open, openByPin, type } from '#support/browser/phones.ts'
@@ -38,21 +47,27 @@ beforeAll(async () => {
   const asked = { type: 'approval', title, anyApprover: true } as const
   requestId = (await product.call(createRequest, { token, params: { id }, body: asked })).id
 })
+const closing: (() => Promise<void>)[] = []
 afterAll(async () => {
+  for (const close of closing) await close()
   await browser?.close()
   front?.close()
   await product?.close()
 })
 
 /** The approver's phone app, signed in, with its files cached. */
-const openPhone = async (): Promise<Page> => {
-  const page = await openPage(browser, front.origin, { serviceWorkers: 'allow' })
+const openPhone = async (until?: Until): Promise<Page> => {
+  const page = await openPage(browser, front.origin, { serviceWorkers: 'allow' }, until)
   await signIn(page, approver, { kind: 'mobile' })
   await page.goto('/m')
   await page.getByText(title).waitFor()
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   return page
 }
+
+let shared: Promise<Page> | undefined
+/** The same for several tests: to fetch and keep all files takes seconds. */
+const usePhone = (): Promise<Page> => (shared ??= openPhone((close) => closing.push(close)))
 
 /** Checks for a new build, as the app does when it comes to the front. */
 const checkForBuild = (page: Page) =>
@@ -65,7 +80,7 @@ const states = (page: Page) =>
   )
 
 test.skipIf(noBrowser !== null)(`the phone app can be installed${whySkipped}`, async () => {
-  const page = await openPhone()
+  const page = await usePhone()
   const cdp = await page.context().newCDPSession(page)
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
   // Test pages have no persistent profile.
@@ -88,35 +103,15 @@ test.skipIf(noBrowser !== null)(`the phone app can be installed${whySkipped}`, a
 })
 
 test.skipIf(noBrowser !== null)(
-  `offline, the app shows its last data and allows no decision; sign-out deletes the data${whySkipped}`,
+  `the notifications page shows the state of the browser${whySkipped}`,
   async () => {
-    const page = await openPhone()
-    await page.context().setOffline(true)
-    await page.reload()
-    await page.getByText(title).waitFor()
-    await page.getByText('No connection').waitFor()
-    await page
-      .getByText(/As of \d/)
-      .first()
-      .waitFor()
-    await picture(page, 'phone-offline-1-inbox')
-    await expectAccessible(page, 'the inbox without a network')
-    await page.getByRole('link', { name: new RegExp(title) }).click()
-    await page.getByRole('heading', { name: title }).waitFor()
-    await page.getByText('You can approve or decline only while you are online.').waitFor()
-    await picture(page, 'phone-offline-2-request')
-    const decline = page.getByRole('button', { name: 'Decline', disabled: true })
-    await decline.waitFor()
-    await decline.click({ force: true })
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
-    await expectAccessible(page, 'a request without a network')
-
-    await page.context().setOffline(false)
+    const page = await usePhone()
     await page.goto('/m/account')
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('button', { name: 'Login' }).waitFor()
-    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(title)
+    await page.getByRole('link', { name: /Notifications/ }).click()
+    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor()
+    await page.getByText(/^Notifications (are off|from this site are blocked)/).waitFor()
+    await picture(page, 'phone-notifications')
+    await expectAccessible(page, 'notifications')
   },
 )
 
@@ -176,7 +171,7 @@ const clickOnNotification = async (page: Page): Promise<string[]> => {
 test.skipIf(noBrowser !== null)(
   `a push notification reveals nothing about the request, and a click opens it${whySkipped}`,
   async () => {
-    const page = await openPhone()
+    const page = await usePhone()
     const message = { kind: 'request', requestId, language: 'de' }
     const path = `/m/requests/${requestId}`
     expect(await pushed(page, message)).toEqual([
@@ -221,6 +216,40 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
+  `offline, the app shows its last data and allows no decision; sign-out deletes the data${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText(title).waitFor()
+    await page.getByText('No connection').waitFor()
+    await page
+      .getByText(/As of \d/)
+      .first()
+      .waitFor()
+    await picture(page, 'phone-offline-1-inbox')
+    await expectAccessible(page, 'the inbox without a network')
+    await page.getByRole('link', { name: new RegExp(title) }).click()
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByText('You can approve or decline only while you are online.').waitFor()
+    await picture(page, 'phone-offline-2-request')
+    const decline = page.getByRole('button', { name: 'Decline', disabled: true })
+    await decline.waitFor()
+    await decline.click({ force: true })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await expectAccessible(page, 'a request without a network')
+
+    await page.context().setOffline(false)
+    await page.goto('/m/account')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(title)
+  },
+)
+
+// In `npm test` the story of a decision, below, says the same of an approval.
+test.runIf(noBrowser === null && isLong())(
   `a new build during a call check waits until the check is over${whySkipped}`,
   async () => {
     const hers = await openByPin({ browser, origin: product.origin }, boss)
@@ -267,18 +296,5 @@ test.skipIf(noBrowser !== null)(
     await reloaded
     await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))
     expect(await cacheNames(page)).toEqual(before)
-  },
-)
-
-test.skipIf(noBrowser !== null)(
-  `the notifications page shows the state of the browser${whySkipped}`,
-  async () => {
-    const page = await openPhone()
-    await page.goto('/m/account')
-    await page.getByRole('link', { name: /Notifications/ }).click()
-    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor()
-    await page.getByText(/^Notifications (are off|from this site are blocked)/).waitFor()
-    await picture(page, 'phone-notifications')
-    await expectAccessible(page, 'notifications')
   },
 )
