@@ -23,18 +23,20 @@ export const Person = ({ participant, ownUserId, change }: Props) => {
   return (
     <span className="who">
       <Initials email={participant.email} kind={isOwn ? 'own' : kindOf(participant)} />
-      <button type="button" className="row-opener one-line">
-        {participant.email ?? text.erased}
-      </button>
-      <AlikeTag of={participant} />
-      {isOwn && <Tag tone="info">{text.you}</Tag>}
-      {participant.joinedAt && !participant.active && <Tag>{text.inactive}</Tag>}
-      {(participant.invite === 'expired' || participant.invite === 'revoked') && (
-        <Tag tone={participant.invite === 'expired' ? 'warning' : 'neutral'} icon={<ClockIcon />}>
-          {text.invite[participant.invite]}
-        </Tag>
-      )}
-      {change && <WaitsTag change={change} />}
+      <span className="who-text">
+        <button type="button" className="row-opener one-line">
+          {participant.email ?? text.erased}
+        </button>
+        <AlikeTag of={participant} />
+        {isOwn && <Tag tone="info">{text.you}</Tag>}
+        {participant.joinedAt && !participant.active && <Tag>{text.inactive}</Tag>}
+        {(participant.invite === 'expired' || participant.invite === 'revoked') && (
+          <Tag tone={participant.invite === 'expired' ? 'warning' : 'neutral'} icon={<ClockIcon />}>
+            {text.invite[participant.invite]}
+          </Tag>
+        )}
+        {change && <WaitsTag change={change} />}
+      </span>
     </span>
   )
 }
