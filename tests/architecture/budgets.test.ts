@@ -61,6 +61,7 @@ const DESK: Readonly<Record<AdminPath, number>> = {
   '/super-admin/main': 230,
   '/super-admin/read-models': 230,
   '/account': 230,
+  '/inbox': 230,
 }
 const TAB_KILOBYTES = 40
 

@@ -39,6 +39,7 @@ export const ADMIN_PAGES = {
   '/account': 'AccountPage',
   '/super-admin/main': 'SuperAdminPage',
   '/super-admin/read-models': 'ReadModelsPage',
+  '/inbox': 'InboxPage',
   '/workspaces': 'desk',
   '/workspace/:id': 'workspace',
   '/auth/signed-in': 'SignedInPage',

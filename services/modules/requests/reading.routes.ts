@@ -2,6 +2,7 @@ import { dismissAlerts, requestAlerts } from '#contract/requests/alerts.ts'
 import { Rejected } from '#contract/errors.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { requestApprovers, requestDetails, requestList } from '#contract/requests/requests.ts'
+import type { Request } from '#contract/requests/requests.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -59,18 +60,31 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     return withCallBack(platform, await withCallCheck(platform, request, caller.userId), caller.userId, now)
   })
 
+  /** The call checks of the page have reached the caller's app. */
+  const delivered = (
+    { items }: Page<Request>,
+    { caller, now }: Pick<Call<Endpoint>, 'now'> & { readonly caller: { readonly userId: string } },
+  ) => {
+    const checks = items.flatMap(({ id, type }) => (type === 'verification' ? id : []))
+    return markDelivered(platform, checks, [caller.userId], now)
+  }
+
   routes.query(requestInbox, async (call) => {
     const { userId } = call.caller
     const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
     const inbox = await inboxOf(db, userId, { ...call.query, drill }, call.now)
-    const checks = inbox.items.flatMap(({ id, type }) => (type === 'verification' ? id : []))
-    await markDelivered(platform, checks, [userId], call.now)
+    await delivered(inbox, call)
     return bare(inbox, call)
   })
 
-  routes.query(requestInboxCounts, async ({ caller: { userId }, query, now }) =>
-    inboxCounts(db, userId, { ...query, drill: await waitingDrill(db, userId, now) }, now),
-  )
+  routes.query(requestInboxCounts, async (call) => {
+    const { userId } = call.caller
+    const drill = await waitingDrill(db, userId, call.now)
+    const counts = await inboxCounts(db, userId, { ...call.query, drill }, call.now)
+    // A page that shows only the counts is an open app too.
+    if (counts.checks > 0) await delivered(await inboxOf(db, userId, { state: 'checks' }, call.now), call)
+    return counts
+  })
 
   const alertsOf = async (userId: string, now: Date) =>
     alertsFor(db, userId, now, await dismissedAlerts(db, userId))

@@ -76,6 +76,10 @@ const adminPages: RouteObject[] = [
     Component: framed(async () => (await import('./accounts/account-page/AccountPage.tsx')).AccountPage),
   },
   {
+    path: paths.inbox,
+    Component: framed(async () => (await import('./inbox/InboxPage.tsx')).InboxPage),
+  },
+  {
     path: paths.workspaces,
     Component: framed(async () => (await import('./workspaces/list/WorkspacesPage.tsx')).WorkspacesPage),
   },

@@ -12,6 +12,7 @@ export const paths = {
   loginSuper: '/login/super',
   superAdmin: '/super-admin/main',
   readModels: '/super-admin/read-models',
+  inbox: '/inbox',
   workspaces: '/workspaces',
   workspace: '/workspace/:id',
   confirmBilling: '/workspaces/billing/:billingToken',

@@ -6,9 +6,10 @@ import type { Change } from '#contract/workspaces/change.ts'
 import { changeList } from '#contract/workspaces/changes.ts'
 import { requestColleagues } from '#contract/requests/asking.ts'
 import { lockedPairs } from '#contract/requests/pairs.ts'
-import { requestInbox } from '#contract/requests/inbox.ts'
+import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Input } from '#shared/api/api.ts'
+import { inboxCountsOf } from './samples.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Sent = { readonly endpoint: Endpoint; readonly input: unknown; readonly key: string | null }
@@ -55,6 +56,7 @@ export const fakeApi = () => {
     // The frames read the inbox, colleagues of late and the changes of all workspaces, and few people are locked. They are empty by default.
     if ([requestInbox, requestColleagues, changeList, lockedPairs].some((list) => paramsIn(pathname, list)))
       return respond(200, [])
+    if (paramsIn(pathname, requestInboxCounts)) return respond(200, inboxCountsOf())
     if (paramsIn(pathname, relatedWorkspaces)) return respond(200, { userWorkspaces: [], nextCursor: null })
     unanswered.push(`${method} ${url}`)
     throw new TypeError('nobody answers')

@@ -4,6 +4,7 @@ import type { Change } from '#contract/workspaces/change.ts'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import type { ReadModelBuild } from '#contract/operations.ts'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { InboxCounts } from '#contract/requests/inbox.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { CurrentUser, UserRole } from '#contract/accounts/users.ts'
@@ -228,6 +229,16 @@ export const requestOf = (number: number, changes: Partial<Request> = {}): Reque
   assurance: null,
   declineReason: null,
   reportedAt: null,
+  ...changes,
+})
+
+export const inboxCountsOf = (changes: Partial<InboxCounts> = {}): InboxCounts => ({
+  waiting: 0,
+  checks: 0,
+  due: 0,
+  reminded: 0,
+  overdue: 0,
+  workspaces: [],
   ...changes,
 })
 

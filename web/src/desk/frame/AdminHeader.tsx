@@ -10,7 +10,7 @@ import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useRole } from '#shared/session/use-role.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
-import { RequestsLink } from './RequestsLink.tsx'
+import { InboxLink } from './InboxLink.tsx'
 import { appTexts } from './texts.ts'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
 
@@ -43,7 +43,7 @@ export const AdminHeader = () => {
           )}
         </nav>
       )}
-      {isAdmin && <RequestsLink />}
+      {isAdmin && <InboxLink />}
       <HeaderMenu email={user.data?.email ?? null} />
     </header>
   )

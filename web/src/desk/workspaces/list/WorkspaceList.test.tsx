@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { requestInbox } from '#contract/requests/inbox.ts'
+import { requestInboxCounts } from '#contract/requests/inbox.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { ids, inboxCountsOf, membershipOf, signIn } from '../../../testing/samples.ts'
 import { WorkspaceList } from './WorkspaceList.tsx'
 
 const other = '00000000-0000-4000-8000-000000000009'
@@ -21,7 +21,9 @@ test('a card shows until when its workspace is active, or since when it is not',
 
 test('a card shows the number of waiting requests', async () => {
   signIn()
-  fakeApi().answer(requestInbox, [requestOf(1), requestOf(2)])
+  const { workspaces: _, ...counts } = inboxCountsOf({ waiting: 2 })
+  const waiting = [{ ...counts, workspaceId: ids.workspace, workspaceName: 'Harbour' }]
+  fakeApi().answer(requestInboxCounts, { ...counts, workspaces: waiting })
   const workspaces = [membershipOf(), membershipOf({ id: other, name: 'Other' })]
   renderAt('/workspaces', <WorkspaceList workspaces={workspaces} />)
   expect(await cardOf('Harbour').findByText('2 wait for you')).toBeTruthy()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { Field } from '#shared/native/Field.tsx'
-import { useInbox } from '#shared/reads/use-inbox.ts'
+import { useInboxCounts } from '#shared/reads/use-inbox.ts'
 import { workspacesTexts } from './texts.ts'
 import { WorkspaceCard } from './WorkspaceCard.tsx'
 
@@ -15,7 +15,7 @@ const contains = (workspace: WorkspaceMembership, words: string): boolean =>
 export const WorkspaceList = ({ workspaces }: Props) => {
   const text = workspacesTexts.use()
   const [words, setWords] = useState('')
-  const inbox = useInbox()
+  const inbox = useInboxCounts()
   const shown = workspaces.filter((workspace) => contains(workspace, words))
   return (
     <>
@@ -42,7 +42,7 @@ export const WorkspaceList = ({ workspaces }: Props) => {
           <WorkspaceCard
             key={workspace.id}
             workspace={workspace}
-            waiting={inbox.filter(({ workspaceId }) => workspaceId === workspace.id).length}
+            waiting={inbox?.workspaces.find(({ workspaceId }) => workspaceId === workspace.id)?.waiting ?? 0}
           />
         ))}
       </ul>

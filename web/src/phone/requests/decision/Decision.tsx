@@ -18,7 +18,7 @@ type Props = DecisionProps & {
 /** The buttons that approve with a signature or decline, with a sheet for each. */
 export const Decision = ({ check, children, ...props }: Props) => {
   const text = decisionTexts.use()
-  const [isDeclining, setDeclining] = useState(false)
+  const [isDeclining, setDeclining] = useState(location.hash === '#decline')
   const { query, device, devices, waitingHere, onRefused: updateDevices } = useSigningDevices()
   const isOnline = useOnline()
   const [couldSign, setCouldSign] = useState(false)

@@ -1,0 +1,79 @@
+import Button from '@mui/material/Button'
+import type { Request } from '#contract/requests/requests.ts'
+import { shortId } from '#contract/requests/short-id.ts'
+import { Fact, SideDrawer, type Steps } from '#shared/dialogs/SideDrawer.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
+import { formatMinute } from '#shared/texts/format-time.ts'
+import { Deadline, ownZone, type Shown } from './inbox-columns.tsx'
+import { Requester } from './Requester.tsx'
+import { requestOnPhone } from './request-on-phone.ts'
+
+type Props = {
+  readonly request: Request
+  readonly shown: Shown
+  readonly steps: Steps
+  readonly restoreTo: () => HTMLElement | null | undefined
+  readonly onClose: () => void
+}
+
+/** A request in full, and the way to its answer on the phone page, where the reader signs. */
+export const RequestDrawer = ({ request, shown, ...drawer }: Props) => {
+  const { text, language } = shown
+  const { id, type, title, details, requester, approver, workspaceName, createdAt, remindedAt } = request
+  const time = (iso: string): string => formatMinute(iso, language, ownZone())
+  const isCheck = type === 'verification'
+  return (
+    <SideDrawer
+      title={<UserText>{title ?? text.erasedText}</UserText>}
+      meta={isCheck ? text.check : text.approval}
+      {...drawer}
+    >
+      {(!isCheck || details) && (
+        <section className="stack">
+          <h3>{text.details}</h3>
+          <p className={details ? 'request-details' : 'muted'}>
+            <bdi>{title === null ? text.erasedText : details || text.noDetails}</bdi>
+          </p>
+        </section>
+      )}
+      <dl className="fact-list numbers">
+        <Fact name={text.columns.requester}>
+          <Requester person={requester} />
+        </Fact>
+        <Fact name={text.columns.createdAt}>{time(createdAt)}</Fact>
+        {remindedAt !== undefined && <Fact name={text.remindedAt}>{time(remindedAt)}</Fact>}
+        <Fact name={text.columns.expiresAt}>
+          {time(request.expiresAt)} <Deadline {...shown} request={request} />
+        </Fact>
+        <Fact name={text.to}>{approver ? <Requester person={approver} /> : text.anybody}</Fact>
+        <Fact name={text.columns.workspace}>
+          <UserText>{workspaceName ?? text.nameless}</UserText>
+        </Fact>
+        <Fact name={text.shortId}>{shortId(id)}</Fact>
+      </dl>
+      <Answer request={request} text={text} />
+    </SideDrawer>
+  )
+}
+
+type AnswerProps = Pick<Props, 'request'> & Pick<Shown, 'text'>
+
+const Answer = ({ request: { id, type, status }, text }: AnswerProps) => {
+  if (status !== 'pending') return <p className="muted">{text.overdueHint}</p>
+  const isCheck = type === 'verification'
+  return (
+    <>
+      <div className="request-actions">
+        <Button variant="contained" href={requestOnPhone(id)}>
+          {isCheck ? text.answer : text.approve}
+        </Button>
+        {!isCheck && (
+          <Button variant="outlined" color="error" href={requestOnPhone(id, 'decline')}>
+            {text.decline}
+          </Button>
+        )}
+      </div>
+      <p className="muted">{text.onPhonePage}</p>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Request } from '#contract/requests/requests.ts'
+import { columnHelper } from '#shared/lists/list-columns.ts'
+import { CallIcon, ClockIcon } from '#shared/parts/icons.tsx'
+import { Tag } from '#shared/parts/Tag.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
+import { formatAgo, formatMinute } from '#shared/texts/format-time.ts'
+import type { Language } from '#shared/texts/language.ts'
+import { Requester } from './Requester.tsx'
+import type { inboxTexts } from './texts.ts'
+
+const HOUR_MINUTES = 60
+const SOON_MINUTES = 24 * HOUR_MINUTES
+
+export type Shown = {
+  readonly text: ReturnType<typeof inboxTexts.use>
+  readonly language: Language
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** How long somebody may still answer: as a warning in the last day. */
+export const Deadline = ({ request, text, language, now }: Shown & { readonly request: Request }) => {
+  const { expiresAt, status } = request
+  const minutes = Math.floor((Date.parse(expiresAt) - now) / 60_000)
+  if (status !== 'pending' || minutes < 0)
+    return (
+      <Tag tone="danger" icon={<ClockIcon />}>
+        <time dateTime={expiresAt}>{formatAgo(Math.max(-minutes, 0), language)}</time>
+      </Tag>
+    )
+  const time = <time dateTime={expiresAt}>{formatMinute(expiresAt, language, ownZone())}</time>
+  if (minutes >= SOON_MINUTES) return <span className="numbers muted">{time}</span>
+  return (
+    <Tag tone="warning" icon={<ClockIcon />}>
+      <time dateTime={expiresAt}>
+        {minutes < HOUR_MINUTES
+          ? text.minutesLeft(minutes)
+          : text.hoursLeft(Math.floor(minutes / HOUR_MINUTES))}
+      </time>
+    </Tag>
+  )
+}
+
+const column = columnHelper<Request>()
+
+export const inboxColumns = (shown: Shown) => {
+  const { text, language } = shown
+  return column.columns([
+    column.display({
+      id: 'title',
+      header: text.columns.title,
+      meta: { isFlexible: true, isRowHeader: true },
+      cell: ({ row: { original: request } }) => (
+        <span className="who">
+          {request.type === 'verification' && <CallIcon />}
+          <button type="button" className="row-opener one-line">
+            {request.type === 'verification' && <span className="visually-hidden">{text.check}: </span>}
+            <UserText>{request.title ?? text.erasedText}</UserText>
+          </button>
+          {request.remindedAt !== undefined && <Tag tone="info">{text.reminded}</Tag>}
+        </span>
+      ),
+    }),
+    column.accessor('requester', {
+      header: text.columns.requester,
+      enableSorting: true,
+      cell: ({ getValue }) => <Requester person={getValue()} />,
+    }),
+    column.accessor((request) => request.workspaceName ?? text.nameless, {
+      id: 'workspace',
+      header: text.columns.workspace,
+      enableSorting: true,
+      cell: ({ getValue }) => (
+        <span className="one-line muted">
+          <UserText>{getValue()}</UserText>
+        </span>
+      ),
+    }),
+    column.accessor('createdAt', {
+      header: text.columns.createdAt,
+      enableSorting: true,
+      cell: ({ getValue }) => (
+        <time className="numbers muted" dateTime={getValue()}>
+          {formatMinute(getValue(), language, ownZone())}
+        </time>
+      ),
+    }),
+    column.accessor('expiresAt', {
+      header: text.columns.expiresAt,
+      enableSorting: true,
+      cell: ({ row }) => <Deadline {...shown} request={row.original} />,
+    }),
+  ])
+}
