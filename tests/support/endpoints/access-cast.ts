@@ -70,14 +70,16 @@ const waitingDeviceOf = async ({ platform }: Product, userId: string): Promise<s
   const [first, second] = [randomUUID(), randomUUID()]
   const now = platform.clock.now()
   const enrolled = { kind: 'pin', name: 'Phone', publicKey, deviceBound: true, vouch: null } as const
-  for (const deviceId of [first, second])
-    await platform.commands.execute({
+  for (const deviceId of [first, second]) {
+    const { position } = await platform.commands.execute({
       decider: userDecider,
       stream: userStream(userId),
       workspaceId: null,
       context: bySystem(randomUUID(), now),
       command: { type: 'EnrolDevice', userId, deviceId, ...enrolled, now, waitMs: 86_400_000 },
     })
+    await untilReached(platform.positions, position!)
+  }
   return second
 }
 
