@@ -1,14 +1,12 @@
-import { encode } from 'uqr'
+import { lazy, Suspense } from 'react'
 import './qr-code.css'
 
-/** A QR code of `text`. Dark on white in every theme, because cameras need it. */
-export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const { size, data } = encode(text, { border: 3 })
-  const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
-  return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={dots.join('')} fill="#000" shapeRendering="crispEdges" />
-    </svg>
-  )
-}
+/** Few who open the page look at the code. */
+const QrDots = lazy(async () => ({ default: (await import('./QrDots.tsx')).QrDots }))
+
+/** A QR code of `text`. */
+export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <Suspense fallback={<svg className="qr-code" viewBox="0 0 1 1" aria-hidden="true" />}>
+    <QrDots text={text} label={label} />
+  </Suspense>
+)
