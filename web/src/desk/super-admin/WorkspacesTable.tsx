@@ -5,11 +5,14 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { superAdminTexts } from './texts.ts'
 import { workspaceColumns } from './workspace-columns.tsx'
 import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
-import { WorkspaceDrawer } from './WorkspaceDrawer.tsx'
 
-// The forms make up a tenth of the page, so they load on demand.
+// The forms and the details make up much of the page, so they load on demand.
 const WorkspaceDialogs = lazy(async () => ({
   default: (await import('./WorkspaceDialogs.tsx')).WorkspaceDialogs,
+}))
+
+const WorkspaceDrawer = lazy(async () => ({
+  default: (await import('./WorkspaceDrawer.tsx')).WorkspaceDrawer,
 }))
 
 type Props = {
@@ -52,12 +55,14 @@ export const WorkspacesTable = ({ workspaces, sort, readAt, onSort }: Props) => 
         onOpen={open}
       />
       {opened && (
-        <WorkspaceDrawer
-          key={opened.id}
-          workspace={opened}
-          onAction={setAction}
-          onClose={() => setOpenedId(null)}
-        />
+        <Suspense>
+          <WorkspaceDrawer
+            key={opened.id}
+            workspace={opened}
+            onAction={setAction}
+            onClose={() => setOpenedId(null)}
+          />
+        </Suspense>
       )}
       {action && (
         <Suspense>
