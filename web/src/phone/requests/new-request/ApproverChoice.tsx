@@ -1,3 +1,4 @@
+import { alikeTexts } from '#shared/parts/alike-texts.ts'
 import { personWords } from '#shared/parts/PersonText.tsx'
 import { Field } from '../../frame/Field.tsx'
 import type { Approver } from './approver-query.ts'
@@ -23,6 +24,7 @@ export const ApproverChoice = ({
   onValue,
 }: ApproverProps & { readonly people: readonly Approver[] }) => {
   const text = newRequestTexts.use()
+  const alike = alikeTexts.use()
   // A chosen person who is no longer an approver stays selected; the server then rejects the request.
   const isKnown = people.some(({ participantId }) => participantId === value?.participantId)
   const options = value && !isKnown ? [...people, value] : people
@@ -48,6 +50,7 @@ export const ApproverChoice = ({
           {options.map((person) => (
             <option key={person.participantId} value={person.participantId}>
               {personWords(person, text.erased)}
+              {person.alike && ` (${alike.tag})`}
               {!person.hasDevice && ` (${text.noDevice})`}
             </option>
           ))}

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { shownOf } from '#shared/api/read-models.ts'
+import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { useDelayed } from '#shared/reads/use-delayed.ts'
 import { useDebounced } from '#shared/reads/use-debounced.ts'
@@ -78,6 +79,7 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
             onClick={() => onValue(approver)}
           >
             <span>{approver ? <PersonText of={approver} erased={text.erased} /> : text.anyApprover}</span>
+            {approver && <AlikeTag of={approver} />}
             {approver && !approver.hasDevice && <span className="hint">{text.noDevice}</span>}
           </button>
         ))}

@@ -6,6 +6,7 @@ import { renderAt } from '../../../testing/render.tsx'
 import { keepDrafts } from '#shared/session/drafts.ts'
 import { setToken } from '#shared/session/session.ts'
 import { ids, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
+import type { Approver } from './approver-query.ts'
 import { NewRequestForm } from './NewRequestForm.tsx'
 
 const approverOf = (number: number) => {
@@ -18,7 +19,7 @@ const send = () => screen.getByRole('button', { name: 'Send request' })
 
 beforeEach(signIn)
 
-const showForm = (approvers = [approverOf(1), approverOf(2)], headers = {}) => {
+const showForm = (approvers: Approver[] = [approverOf(1), approverOf(2)], headers = {}) => {
   const api = fakeApi()
   api.answer(requestApprovers, approvers, headers)
   const onCreated = vi.fn()
@@ -53,6 +54,14 @@ test('sends the chosen approver and expiry', async () => {
     params: { id: ids.workspace },
     body: { title: 'Pay', details: 'Invoice 7', expiresIn: 3_600, approverId },
   })
+})
+
+test('an approver whose name looks like another is marked in the choice', async () => {
+  showForm([{ ...approverOf(1), name: 'Ben Schulz', alike: true }, approverOf(2)])
+  const marked = await screen.findAllByRole('option', { name: /there is another of this name/ })
+  expect(marked.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining(approverOf(1).email!),
+  ])
 })
 
 test('rejects a short title and focuses the field', async () => {

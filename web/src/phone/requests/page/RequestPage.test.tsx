@@ -97,6 +97,17 @@ test('an ended request shows nothing of the open state', async () => {
   expect(document.body.textContent).not.toMatch(/Open until|left/)
 })
 
+test('a requester whose name looks like another is marked where one decides', async () => {
+  const api = fakeApi()
+  const requester = { participantId: ids.user, email: 'ben@example.com', name: 'Ben Schulz', alike: true }
+  const shown = requestOf(1, { requester })
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  const mark = await screen.findByText('there is another of this name')
+  expect(mark.closest('dd')!.textContent).toContain('ben@example.com')
+})
+
 test('a declined request shows the reason', async () => {
   const api = fakeApi()
   const declineReason = 'Wrong account,\nplease ask again'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
+import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
@@ -38,6 +39,11 @@ export const RequestFacts = ({ request }: { request: Request }) => {
           <strong>
             <PersonText of={request.requester} erased={text.erased} />
           </strong>
+          {request.requester.alike && (
+            <p>
+              <AlikeTag of={request.requester} />
+            </p>
+          )}
           <p className="hint numbers">
             {text.createdAt} <time dateTime={request.createdAt}>{dayAndTime(request.createdAt)}</time>
           </p>
