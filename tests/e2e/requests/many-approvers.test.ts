@@ -42,7 +42,7 @@ const openAt = async (
   return page
 }
 
-const searchIn = (page: Page) => page.getByRole('combobox', { name: /^(Search by e-mail|E-Mail-Adresse)/ })
+const searchIn = (page: Page) => page.getByRole('combobox', { name: /^(Search by name|Name oder)/ })
 const optionsIn = (page: Page, name?: string) =>
   page.getByRole('listbox').getByRole('option', name === undefined ? {} : { name })
 /** Neither the element nor its content overflows. */
@@ -166,10 +166,10 @@ describe.skipIf(noBrowser !== null)(`with 300 approvers${whySkipped}`, () => {
     await page.getByText('100 of 301 shown').waitFor()
     await picture(page, 'desk-1-first')
     expect(await page.getByRole('row').count()).toBe(101)
-    await page.getByLabel('Search by e-mail address').fill('SON.27')
+    await page.getByLabel('Search by name or e-mail address').fill('SON.27')
     await page.getByText('10 of 10 shown').waitFor()
     await picture(page, 'desk-2-found')
-    await page.getByLabel('Search by e-mail address').fill('nobody at all')
+    await page.getByLabel('Search by name or e-mail address').fill('nobody at all')
     await page.getByText('No participant matches.').waitFor()
     await page.getByRole('button', { name: 'Show everybody' }).click()
     await page.getByText('100 of 301 shown').waitFor()

@@ -14,6 +14,9 @@ import { InboxLink } from './InboxLink.tsx'
 import { appTexts } from './texts.ts'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
 
+/** Until the account is read. */
+const NOBODY = { email: null }
+
 export const AdminHeader = () => {
   const text = appTexts.use()
   const user = useQuery({ ...endpointQuery(currentUser), staleTime: 300_000 })
@@ -44,7 +47,7 @@ export const AdminHeader = () => {
         </nav>
       )}
       {isAdmin && <InboxLink />}
-      <HeaderMenu email={user.data?.email ?? null} />
+      <HeaderMenu of={user.data ?? NOBODY} />
     </header>
   )
 }

@@ -15,6 +15,7 @@ import {
 } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { PersonText, type NamedPerson } from '#shared/parts/PersonText.tsx'
 import { logOut } from '#shared/sign-in/log-out.ts'
 import { paths } from '#shared/paths.ts'
 import { useText } from '#shared/texts/common.ts'
@@ -33,7 +34,7 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('../accounts/deletion/DeleteAccountDialog.tsx')).DeleteAccountDialog,
 }))
 
-export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
+export const HeaderMenu = ({ of }: { readonly of: NamedPerson }) => {
   const text = appTexts.use()
   const common = useText()
   const language = useLanguage()
@@ -56,8 +57,8 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <span className="me-address one-line">{email}</span>
-        <Initials email={email} kind="own" />
+        <span className="me-address one-line">{of.name || of.email}</span>
+        <Initials {...of} kind="own" />
         <DownIcon />
         <span className="visually-hidden">{text.menu}</span>
       </Button>
@@ -67,9 +68,9 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
         onClose={close}
         slotProps={{ list: { 'aria-labelledby': 'header-menu-button' } }}
       >
-        {email && (
+        {of.email && (
           <li role="presentation" className="menu-head">
-            {email}
+            <PersonText of={of} erased="" />
           </li>
         )}
         {role !== 'regular user' && (

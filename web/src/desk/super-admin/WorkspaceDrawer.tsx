@@ -4,6 +4,7 @@ import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/perio
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { formatDay } from '#shared/texts/format-time.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { SubscriptionChip } from '#shared/parts/SubscriptionChip.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
@@ -120,13 +121,15 @@ const Period = ({ period, onEnd }: { readonly period: ActivityPeriod; readonly o
 const Person = ({ participant }: { readonly participant: Participant }) => {
   const { drawer: text } = superAdminTexts.use()
   const common = useText()
-  const { email, role, active, approver, requester, invite } = participant
+  const { role, active, approver, requester, invite } = participant
   const rights = [approver && common.approver, requester && common.requester].filter(Boolean)
   const state = invite === 'accepted' ? (active ? null : 'inactive') : invite
   return (
     <li>
       <div>
-        <p>{email ?? text.erased}</p>
+        <p>
+          <PersonText of={participant} erased={text.erased} />
+        </p>
         <p className="meta">{[common.roles[role], ...rights].join(' · ')}</p>
       </div>
       {state && <Tag tone={state === 'expired' ? 'warning' : 'neutral'}>{text.states[state]}</Tag>}

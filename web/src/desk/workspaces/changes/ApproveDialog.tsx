@@ -3,6 +3,7 @@ import { ChangedFields } from '#shared/changes/ChangedFields.tsx'
 import { ChangeTitle } from '#shared/changes/ChangeTitle.tsx'
 import { changeWords } from '#shared/changes/change-words.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { paths } from '#shared/paths.ts'
 import { changesTexts } from './texts.ts'
 import { SigningError } from './SigningError.tsx'
@@ -39,7 +40,7 @@ export const ApproveDialog = ({ change, hasPasskey, isSigning, error, onSign, on
         </p>
         <ChangedFields change={change} />
         <p>
-          {words.askedBy} {change.requestedBy.email ?? words.erased}
+          {words.askedBy} <PersonText of={change.requestedBy} erased={words.erased} />
         </p>
         <p className="muted">{hasPasskey ? text.text : text.none}</p>
         {hasPasskey && (

@@ -7,6 +7,7 @@ import { ChangeTitle } from '#shared/changes/ChangeTitle.tsx'
 import { changeWords, endOf } from '#shared/changes/change-words.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { Link } from '#shared/parts/Link.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { formatTime } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
@@ -66,12 +67,16 @@ const Details = ({ change, ownId, timeZone }: DetailsProps) => {
       <ChangedFields change={change} />
       <dl className="fact-list numbers">
         <Fact name={words.askedBy}>
-          {requestedBy.email ?? words.erased}
+          <PersonText of={requestedBy} erased={words.erased} />
           {isOwn && ` (${text.you})`}
         </Fact>
         <Fact name={words.askedAt}>{time(requestedAt)}</Fact>
         <Fact name={words.until}>{time(expiresAt)}</Fact>
-        {decidedBy && <Fact name={text.decidedBy}>{decidedBy.email ?? words.erased}</Fact>}
+        {decidedBy && (
+          <Fact name={text.decidedBy}>
+            <PersonText of={decidedBy} erased={words.erased} />
+          </Fact>
+        )}
         {decidedAt && <Fact name={text.endedAt}>{time(decidedAt)}</Fact>}
         <Fact name={text.inAudit}>
           <Link to={`?${new URLSearchParams({ tab: 'audit', target: id })}`}>{text.showInAudit}</Link>

@@ -4,6 +4,7 @@ import { ChangeTitle } from '#shared/changes/ChangeTitle.tsx'
 import { changeWords } from '#shared/changes/change-words.ts'
 import { columnHelper } from '#shared/lists/list-columns.ts'
 import { ListTable } from '#shared/lists/ListTable.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { ChangeState } from './ChangeState.tsx'
@@ -48,9 +49,13 @@ const useColumns = ({ ownId, timeZone }: Pick<Props, 'ownId' | 'timeZone'>) => {
         column.accessor((change) => change.requestedBy.email ?? words.erased, {
           id: 'requestedBy',
           header: text.columns.requestedBy,
-          cell: ({ row, getValue }) => (
+          cell: ({ row }) => (
             <span className="one-line">
-              {row.original.requestedBy.participantId === ownId ? text.you : getValue()}
+              {row.original.requestedBy.participantId === ownId ? (
+                text.you
+              ) : (
+                <PersonText of={row.original.requestedBy} erased={words.erased} />
+              )}
             </span>
           ),
         }),

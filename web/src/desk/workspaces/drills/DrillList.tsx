@@ -5,6 +5,7 @@ import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { formatMinute } from '#shared/texts/format-time.ts'
@@ -51,7 +52,7 @@ const Item = ({ drill, timezone }: { readonly drill: Drill; readonly timezone: s
         <UserText>{title ?? text.erasedText}</UserText>
       </strong>
       <p className="muted">
-        {text.sentBy(sentBy.email ?? text.erased, formatMinute(sentAt, language, timezone))} ·{' '}
+        {text.sentBy(personWords(sentBy, text.erased), formatMinute(sentAt, language, timezone))} ·{' '}
         {text.asked(asked)}
         {overtaken > 0 && `, ${text.overtaken(overtaken)}`}
       </p>
@@ -83,9 +84,9 @@ const People = ({ people }: { readonly people: NonNullable<Drill['people']> }) =
     <details>
       <summary>{text.people}</summary>
       <ul>
-        {people.map(({ participantId, email, answer }) => (
-          <li key={participantId}>
-            <UserText>{email ?? text.erased}</UserText>:{' '}
+        {people.map(({ answer, ...person }) => (
+          <li key={person.participantId}>
+            <UserText>{personWords(person, text.erased)}</UserText>:{' '}
             {answer === null ? text.counts.unanswered : text.answers[answer]}
           </li>
         ))}

@@ -14,7 +14,7 @@ import { showToast } from '#shared/dialogs/toast.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { lineRule } from '#shared/forms/form-rules.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
-import { UserText } from '#shared/parts/UserText.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { askKinds } from '#shared/texts/ask-kinds.ts'
 import { useText } from '#shared/texts/common.ts'
@@ -135,7 +135,7 @@ const Who = ({ workspaceId, chosen, onChosen }: WhoProps) => {
               key={one.id}
               isOn={chosen.has(one.id)}
               onChange={() => toggle(one.id)}
-              label={<UserText>{one.email ?? one.id}</UserText>}
+              label={<PersonText of={one} erased={one.id} />}
             />
           ))}
           {query.hasNextPage && (

@@ -60,7 +60,7 @@ test('valid rows are sent with the common choices, invalid rows are not, and eac
   expect(shown('4 can be invited, 1 cannot.')).toEqual([
     'Line 2no addressPlease enter a valid email address.not invited',
     'Line 1ada@b.orgApprover, Requester',
-    'Line 3ben@b.orgApprover, Requester',
+    'Line 3Ben ben@b.orgApprover, Requester',
     'Line 3eva@b.orgApprover, Requester',
     'Line 3ida@b.orgApprover, Requester',
   ])

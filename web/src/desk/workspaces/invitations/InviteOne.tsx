@@ -64,6 +64,13 @@ export const InviteOne = ({ workspace, others }: Props) => {
         error={errors.email?.message}
         field={form.register('email')}
       />
+      <FormTextField
+        label={text.name}
+        hint={text.nameHint}
+        autoComplete="off"
+        error={errors.name?.message}
+        field={form.register('name')}
+      />
       <GrantFields
         role={form.register('role')}
         approver={form.register('approver')}

@@ -3,7 +3,7 @@ import type { InvitedRow } from '#contract/workspaces/invitations.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
-import { UserText } from '#shared/parts/UserText.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import type { CheckedRow, RowProblem } from './invite-rows.ts'
 import { inviteTexts } from './texts.ts'
 
@@ -38,7 +38,11 @@ const useReasons = (): Readonly<Record<RowProblem | NonNullable<InvitedRow['reas
   }
 }
 
-type Line = Pick<CheckedRow, 'line' | 'email'> & { readonly why: string; readonly tag: ReactNode }
+type Line = Pick<CheckedRow, 'line' | 'email'> & {
+  readonly name?: string | null | undefined
+  readonly why: string
+  readonly tag: ReactNode
+}
 
 type LinesProps = {
   readonly title: string
@@ -61,12 +65,12 @@ const Lines = ({ title, lines, isAnswer = false }: LinesProps) => {
         {title}
       </h2>
       <ul aria-label={title}>
-        {ordered.map(({ line, email, why, tag }, index) => (
+        {ordered.map(({ line, email, name, why, tag }, index) => (
           <li key={`${line} ${index}`}>
             <span className="meta numbers">{text.line(line)}</span>
             <div>
               <p className="one-line">
-                <UserText>{email}</UserText>
+                <PersonText of={{ name, email }} erased="" />
               </p>
               {why && <p className="meta">{why}</p>}
             </div>
@@ -91,7 +95,7 @@ export const CheckedRows = ({ rows }: { readonly rows: readonly CheckedRow[] }) 
     ]
     const given = invitee && (invitee.role === 'admin' ? [common.roles.admin, ...rights] : rights)
     const tag = given ? <span className="meta">{given.join(', ')}</span> : <NotTag />
-    return { line, email, why: problem ? reasons[problem] : '', tag }
+    return { line, email, name: invitee?.name, why: problem ? reasons[problem] : '', tag }
   })
   return <Lines title={text.checked(rows.length - bad, bad)} lines={lines} />
 }

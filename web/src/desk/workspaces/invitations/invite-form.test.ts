@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commonTexts } from '#shared/texts/common.ts'
-import { emptyInvite, inviteSchema, type InviteValues } from './invite-form.ts'
+import { emptyInvite, inviteBody, inviteSchema, type InviteValues } from './invite-form.ts'
 
 const schema = inviteSchema(commonTexts.languages.en.invalid)
 /** The first message of each invalid field. */
@@ -51,4 +51,11 @@ test('an address may have umlauts in its domain; before the @ they show an error
 
 test('spaces around an address are dropped', () => {
   expect(schema.parse({ ...emptyInvite, role: 'admin', email: '  a@b.de ' }).email).toBe('a@b.de')
+})
+
+test('a name is proposed only if there is one, and is no longer than names may be', () => {
+  const body = (name: string) => inviteBody({ ...emptyInvite, role: 'admin', email: 'a@b.de', name })
+  expect([body('Ada Berg').name, 'name' in body('')]).toEqual(['Ada Berg', false])
+  expect(errors({ name: ` ${'漢'.repeat(60)} ` })).toEqual({})
+  expect(errors({ name: '漢'.repeat(61) })).toEqual({ name: 'Must be 60 characters at most' })
 })

@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import type { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { emailRule } from '#shared/forms/form-rules.ts'
 import type { RuleTexts } from '#shared/forms/field-errors.ts'
+import { nameError } from '#shared/forms/name-rule.ts'
 
 const ROLES = ['admin', 'regular user'] as const
 const isRole = (role: string): role is (typeof ROLES)[number] => ROLES.some((known) => known === role)
@@ -13,6 +14,10 @@ export const inviteSchema = (t: RuleTexts) =>
     .object({
       role: z.string().check(z.minLength(1, t.roleMissing), z.refine(isRole, t.role)),
       email: emailRule(t),
+      name: z.string().check(
+        z.trim(),
+        z.refine((text) => nameError(text, t) === undefined, t.long(60)),
+      ),
       approver: z.boolean(),
       requester: z.boolean(),
     })
@@ -25,10 +30,11 @@ export const inviteSchema = (t: RuleTexts) =>
 
 export type InviteValues = z.output<ReturnType<typeof inviteSchema>>
 
-export const emptyInvite: InviteValues = { role: '', email: '', approver: false, requester: false }
+export const emptyInvite: InviteValues = { role: '', email: '', name: '', approver: false, requester: false }
 
 /** The request body of values that passed the schema. */
-export const inviteBody = ({ role, ...rest }: InviteValues): Body<typeof inviteParticipant> => ({
+export const inviteBody = ({ role, name, ...rest }: InviteValues): Body<typeof inviteParticipant> => ({
   ...rest,
+  ...(name && { name }),
   role: isRole(role) ? role : 'regular user',
 })

@@ -163,3 +163,22 @@ test('reads an XLSX file with its header, an empty row and a formula, and reject
   ])
   await expect(textOfFile(new TextEncoder().encode('PK of something else').buffer)).rejects.toThrow('unzip')
 })
+
+test('a name goes with its address: from a list, from a column, or as mail programs write it', async () => {
+  const namesOf = (rows: ReturnType<typeof rowsOfList>) =>
+    checkRows(rows, regular).map(({ email, problem, invitee }) => [email, problem ?? invitee?.name])
+  expect(namesOf(rowsOfList('Ben Berg <ben@b.org>, "Conti, Carla" <carla@b.org>\ndan@b.org'))).toEqual([
+    ['ben@b.org', 'Ben Berg'],
+    ['carla@b.org', 'Conti, Carla'],
+    ['dan@b.org', undefined],
+  ])
+  for (const head of ['Name', 'Vor- und Nachname'])
+    expect(namesOf(await rowsOfTable(`${head};E-Mail\nAda Berg;ada@b.org\n;ben@b.org\n`))).toEqual([
+      ['ada@b.org', 'Ada Berg'],
+      ['ben@b.org', undefined],
+    ])
+  expect(namesOf(await rowsOfTable('Vorname;E-Mail\nAda;ada@b.org\n'))).toEqual([['ada@b.org', undefined]])
+  expect(namesOf(await rowsOfTable(`name,email\n${'x'.repeat(61)},ada@b.org\n`))).toEqual([
+    ['ada@b.org', 'name'],
+  ])
+})

@@ -8,6 +8,7 @@ export type NamedRow = {
   /** The line in the text, from 1. */
   readonly line: number
   readonly email: string
+  readonly name: string | null
   readonly role: string | null
   readonly approver: string | null
   readonly requester: string | null
@@ -15,8 +16,9 @@ export type NamedRow = {
 }
 
 type Invitee = Body<typeof inviteParticipants>['participants'][number]
-export type Grant = Omit<Invitee, 'email'>
-export type RowProblem = 'broken' | 'email' | 'emailLocal' | 'role' | 'yesNo' | 'flags' | 'twice' | 'tooMany'
+export type Grant = Omit<Invitee, 'email' | 'name'>
+export type RowProblem =
+  'broken' | 'email' | 'emailLocal' | 'name' | 'role' | 'yesNo' | 'flags' | 'twice' | 'tooMany'
 /** A row that can be invited, or its problem. */
 export type CheckedRow = { readonly line: number; readonly email: string } & (
   | { readonly problem: RowProblem; readonly invitee: null }
@@ -24,7 +26,7 @@ export type CheckedRow = { readonly line: number; readonly email: string } & (
 )
 
 const MOST = 500
-const OF_LIST = { role: null, approver: null, requester: null, isBroken: false } as const
+const OF_LIST = { name: null, role: null, approver: null, requester: null, isBroken: false } as const
 
 /** Strips what programs add around copied text. */
 const plain = (text: string): string => text.replaceAll(/\p{Cf}/gu, '').replaceAll(/\r\n?/g, '\n')
@@ -32,9 +34,12 @@ const plain = (text: string): string => text.replaceAll(/\p{Cf}/gu, '').replaceA
 /** Splits a line at commas and semicolons outside quotes. */
 const PART = (separator: string) => new RegExp(`(?:"[^"]*"|[^"${separator}]|")+`, 'g')
 
-/** Returns the part in brackets of `Anna <anna@example.com>`, else the whole text. */
-const addressIn = (part: string): string =>
-  (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
+/** The name and the address of `Anna <anna@example.com>`, else the whole text as an address. */
+const personIn = (part: string): Pick<NamedRow, 'email' | 'name'> => {
+  const [, name = '', address = part] = /^([^<>]*)<([^<>]*)>\s*$/.exec(part) ?? []
+  const bare = (text: string) => text.replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
+  return { email: bare(address), name: bare(name).replaceAll('"', '').trim() || null }
+}
 
 /** Reads `anna@example.com` and `Anna <anna@example.com>`, separated by lines, commas or semicolons. */
 export const rowsOfList = (text: string): readonly NamedRow[] =>
@@ -42,13 +47,15 @@ export const rowsOfList = (text: string): readonly NamedRow[] =>
     .split('\n')
     .flatMap((line, index) =>
       (line.match(PART(line.includes(';') ? ';' : ',')) ?? []).flatMap((part) => {
-        const email = addressIn(part)
-        return email === '' ? [] : [{ ...OF_LIST, line: index + 1, email }]
+        const person = personIn(part)
+        return person.email === '' ? [] : [{ ...OF_LIST, ...person, line: index + 1 }]
       }),
     )
 
 const HEADS = {
   email: /^(e-?mail|mail|address|adresse)/,
+  /** Whole: a first name alone is none. */
+  name: /^(name|vor- und nachname)$/,
   role: /^(role|rolle)/,
   approver: /^(approver|freigebend|freigabe|freigeber)/,
   requester: /^(requester|anfragend|anfrage)/,
@@ -58,9 +65,10 @@ type Columns = { readonly [name in keyof typeof HEADS]: number }
 /** The columns of a header. Null if the row is not a header. */
 const columnsOf = (cells: readonly string[]): Columns | null => {
   const place = (head: RegExp) => cells.findIndex((cell) => head.test(cell.trim().toLowerCase()))
-  const { email, role, approver, requester } = HEADS
+  const { email, name, role, approver, requester } = HEADS
   const columns = {
     email: place(email),
+    name: place(name),
     role: place(role),
     approver: place(approver),
     requester: place(requester),
@@ -117,13 +125,14 @@ const recordsOf = async (text: string): Promise<readonly TableRecord[]> => {
 
 /** Without further columns, each cell with an `@` is a person. Quoted names are read as mail programs write them. */
 const rowsOfCells = ({ line, text, cells, isBroken }: TableRecord): readonly NamedRow[] => {
-  const meant = isBroken ? rowsOfList(text).map(({ email }) => email) : []
-  if (meant.length > 0 && meant.every(isEmail)) return meant.map((email) => ({ ...OF_LIST, line, email }))
-  const named = cells.filter((cell) => cell.includes('@')).map(addressIn)
-  return (named.length > 0 ? named : [cells.join(' ').trim()]).map((email) => ({
+  const meant = isBroken ? rowsOfList(text) : []
+  if (meant.length > 0 && meant.every(({ email }) => isEmail(email)))
+    return meant.map((row) => ({ ...row, line }))
+  const named = cells.filter((cell) => cell.includes('@')).map(personIn)
+  return (named.length > 0 ? named : [{ email: cells.join(' ').trim() }]).map((person) => ({
     ...OF_LIST,
+    ...person,
     line,
-    email,
     isBroken,
   }))
 }
@@ -142,6 +151,7 @@ export const rowsOfTable = async (text: string): Promise<readonly NamedRow[]> =>
       line,
       isBroken,
       email: cell(columns.email) || cells.join(' ').trim(),
+      name: cell(columns.name) || null,
       role: cell(columns.role),
       approver: cell(columns.approver),
       requester: cell(columns.requester),
@@ -174,10 +184,12 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   wahr: true,
 }
 
-const problemOf = ({ email, isBroken }: NamedRow): RowProblem | null => {
+const LONGEST_NAME = 60
+
+const problemOf = ({ email, name, isBroken }: NamedRow): RowProblem | null => {
   if (isBroken) return 'broken'
-  if (isEmail(email)) return null
-  return hasForeignLocalPart(email) ? 'emailLocal' : 'email'
+  if (!isEmail(email)) return hasForeignLocalPart(email) ? 'emailLocal' : 'email'
+  return [...(name ?? '')].length > LONGEST_NAME ? 'name' : null
 }
 
 /** The values of the row, or the common choices. */
@@ -200,7 +212,7 @@ export const checkRows = (rows: readonly NamedRow[], all: Grant): readonly Check
   const seen = new Set<string>()
   let good = 0
   return rows.map((row): CheckedRow => {
-    const { line, email } = row
+    const { line, email, name } = row
     const bad = (problem: RowProblem): CheckedRow => ({ line, email, problem, invitee: null })
     const problem = problemOf(row)
     if (problem) return bad(problem)
@@ -210,7 +222,7 @@ export const checkRows = (rows: readonly NamedRow[], all: Grant): readonly Check
     if (seen.has(address)) return bad('twice')
     seen.add(address)
     if (++good > MOST) return bad('tooMany')
-    return { line, email, problem: null, invitee: { email, ...grant } }
+    return { line, email, problem: null, invitee: { email, ...(name && { name }), ...grant } }
   })
 }
 

@@ -3,6 +3,8 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 export const inviteTexts = createTexts(
   {
     title: 'Invite a colleague',
+    name: 'Name',
+    nameHint: 'Optional: a proposal, until they give their name.',
     role: 'Role',
     roleHints: {
       admin: 'Manages the workspace: invites, sees the audit log, changes settings.',
@@ -26,7 +28,8 @@ export const inviteTexts = createTexts(
     one: 'Invite one person',
     titleMany: 'Invite several colleagues',
     list: 'E-mail addresses',
-    listHint: 'One per line, or separated by commas or semicolons. Name <address> and tables work too.',
+    listHint:
+      'One per line, or separated by commas or semicolons. Name <address> and tables, also with a name column, work too.',
     file: 'Choose an Excel or CSV file',
     fileTooLarge: 'This file is larger than 1 MB.',
     fileUnreadable: 'This file cannot be read. Save it as an Excel workbook (.xlsx) or as CSV.',
@@ -44,6 +47,7 @@ export const inviteTexts = createTexts(
       invalid: 'not invited',
     },
     reasons: {
+      name: 'The name is longer than 60 characters.',
       broken: 'The quotes in this line do not match.',
       yesNo: 'A right must be yes or no.',
       twice: 'The address appears further up.',
@@ -60,6 +64,8 @@ export const inviteTexts = createTexts(
   },
   {
     title: 'Jemanden einladen',
+    name: 'Name',
+    nameHint: 'Freiwillig: ein Vorschlag, bis die Person ihren Namen angibt.',
     role: 'Rolle',
     roleHints: {
       admin: 'Verwaltet den Workspace: lädt ein, sieht das Protokoll, ändert Einstellungen.',
@@ -85,7 +91,7 @@ export const inviteTexts = createTexts(
     titleMany: 'Mehrere einladen',
     list: 'E-Mail-Adressen',
     listHint:
-      'Eine je Zeile, oder mit Komma oder Semikolon dazwischen; auch als Name <Adresse>, oder eine Tabelle.',
+      'Eine je Zeile, oder mit Komma oder Semikolon dazwischen; auch als Name <Adresse>, oder eine Tabelle, gern mit einer Spalte Name.',
     file: 'Excel- oder CSV-Datei wählen',
     fileTooLarge: 'Diese Datei ist größer als 1 MB.',
     fileUnreadable:
@@ -104,6 +110,7 @@ export const inviteTexts = createTexts(
       invalid: 'nicht eingeladen',
     },
     reasons: {
+      name: 'Der Name ist länger als 60 Zeichen.',
       broken: 'Die Anführungszeichen dieser Zeile passen nicht zusammen.',
       yesNo: 'Ein Recht ist weder ja noch nein.',
       twice: 'Die Adresse steht weiter oben schon.',

@@ -6,6 +6,7 @@ import { sayWaits } from '#shared/changes/say-waits.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
 import { showError } from '#shared/dialogs/toast.tsx'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { participantsTexts } from './texts.ts'
 import { sayDone, toggles, type Toggle } from './use-participant-commands.tsx'
@@ -24,7 +25,7 @@ type Props = {
  */
 export const ConfirmSwitchOff = ({ participant, what, onUndo, onClose }: Props) => {
   const text = participantsTexts.use()
-  const { id, workspaceId, email } = participant
+  const { id, workspaceId } = participant
   const { data: open, failureCount } = useQuery({
     ...endpointQuery(participantRequests, { params: { id: workspaceId }, query: { participantId: id } }),
     // Every time it asks, it counts anew: an old count may offer an undo that does not bring back what was closed.
@@ -34,7 +35,7 @@ export const ConfirmSwitchOff = ({ participant, what, onUndo, onClose }: Props) 
   const command = useCommand(toggles[what], {
     onSuccess: (reply) => {
       const undo = count === 0 ? { label: text.undo, run: onUndo } : undefined
-      if (!sayWaits(reply)) sayDone(email, text.done[what].off, undo)
+      if (!sayWaits(reply)) sayDone(participant, text.done[what].off, undo)
       onClose()
     },
     onError: (error) => showError(error),
@@ -46,7 +47,7 @@ export const ConfirmSwitchOff = ({ participant, what, onUndo, onClose }: Props) 
   }
   return (
     <ConfirmDialog
-      title={<UserText words={question}>{email ?? text.erased}</UserText>}
+      title={<UserText words={question}>{personWords(participant, text.erased)}</UserText>}
       submit={text.actions[what].off}
       isDangerous
       isPending={command.isPending}

@@ -9,6 +9,7 @@ import {
   ShieldIcon,
   TrashIcon,
 } from '#shared/parts/icons.tsx'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { RowActions, RowMenu, type OpenedRowMenu, type RowAction } from '#shared/dialogs/RowMenu.tsx'
 import type { Confirmed } from './ConfirmParticipant.tsx'
 import { participantsTexts } from './texts.ts'
@@ -28,7 +29,7 @@ export const ParticipantMenu = ({ participant, isOwn }: Props) => {
   const text = participantsTexts.use()
   const [isPending, setPending] = useState(false)
   return (
-    <RowMenu label={text.more(participant.email ?? text.erased)} isPending={isPending}>
+    <RowMenu label={text.more(personWords(participant, text.erased))} isPending={isPending}>
       {(menu) => <OpenedMenu {...menu} participant={participant} isOwn={isOwn} onPending={setPending} />}
     </RowMenu>
   )

@@ -24,7 +24,7 @@ import { ParticipantsTab } from './ParticipantsTab.tsx'
 beforeEach(signIn)
 
 const three = [
-  participantOf(2, { email: 'bo@example.com', role: 'admin', requester: true }),
+  participantOf(2, { email: 'bo@example.com', name: 'Bo Berg', role: 'admin', requester: true }),
   participantOf(1, { email: 'ada@example.com', userId: userOf().id }),
   participantOf(3, { email: null, invite: 'expired', approver: false, active: false, joinedAt: null }),
 ].map((participant) => ({ participant }))
@@ -61,7 +61,7 @@ test('each participant has a row with role and rights, and the reader is marked'
   await screen.findByText('ada@example.com')
   await screen.findByText('you')
   expect(rows()).toEqual([
-    ['bo@example.com', 'ApproverRequester', 'Admin', expect.stringContaining('2026')],
+    ['Bo Berg bo@example.com', 'ApproverRequester', 'Admin', expect.stringContaining('2026')],
     ['ada@example.comyou', 'Approver', 'Regular user', expect.stringContaining('2026')],
     ['Deleted userexpired', '–', 'Regular user', expect.stringMatching(/^invited .*2026$/)],
   ])
@@ -82,7 +82,7 @@ test('a name that looks like another is marked in the row, and the details say w
   expect(marks.map((mark) => mark.closest('tr')!.textContent)).toEqual([
     expect.stringContaining('ada@example.com'),
   ])
-  await person.click(screen.getByRole('button', { name: 'ada@example.com' }))
+  await person.click(screen.getByRole('button', { name: 'Ada Byron ada@example.com' }))
   expect(
     await screen.findByText(/another person in this workspace called “Ada Byron”.* Go by the address/),
   ).toBeTruthy()
@@ -116,8 +116,8 @@ test.each([
     ])
     const { person } = show()
     await screen.findByText('you')
-    await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
-    const details = await screen.findByRole('dialog', { name: 'bo@example.com' })
+    await person.click(screen.getByRole('button', { name: 'Bo Berg bo@example.com' }))
+    const details = await screen.findByRole('dialog', { name: 'Bo Berg bo@example.com' })
     expect(details.textContent).toContain('accepted')
     await waitFor(() => expect(details.textContent).toContain('Pay the crane'))
     expect(details.textContent).toContain('declined')
@@ -131,7 +131,7 @@ test.each([
     ])
     await person.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'bo@example.com' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Bo Berg bo@example.com' }))
   },
 )
 
@@ -144,7 +144,7 @@ test('devices are read again when a participant is opened and when the page beco
   phone('First')
   const { person } = show()
   await screen.findByText('you')
-  const open = async () => person.click(await screen.findByRole('button', { name: 'bo@example.com' }))
+  const open = async () => person.click(await screen.findByRole('button', { name: 'Bo Berg bo@example.com' }))
   const shown = (name: string) =>
     waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(name))
   await open()
@@ -168,7 +168,7 @@ test('an admin stops a device of a participant that waits', async () => {
   api.answer(stopDevice, {})
   const { person } = show()
   await screen.findByText('you')
-  await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
+  await person.click(screen.getByRole('button', { name: 'Bo Berg bo@example.com' }))
   await screen.findByText(/^Cannot sign before 01 Mar 2126/)
   await person.click(screen.getByRole('button', { name: 'Stop New phone' }))
   await person.click(await screen.findByRole('button', { name: 'Yes, stop it' }))
@@ -185,13 +185,13 @@ test('a column header makes the server sort, and the sort is in the address', as
   const heading = await screen.findByRole('columnheader', { name: /^E-mail/ })
   const addresses = () => rows().map(([email]) => email?.slice(0, 7))
   expect(heading.getAttribute('aria-sort')).toBeNull()
-  expect(addresses()).toEqual(['Deleted', 'ada@exa', 'bo@exam'].toReversed())
+  expect(addresses()).toEqual(['Deleted', 'ada@exa', 'Bo Berg'].toReversed())
   await person.click(within(heading).getByRole('button'))
-  await waitFor(() => expect(addresses()).toEqual(['Deleted', 'ada@exa', 'bo@exam']))
+  await waitFor(() => expect(addresses()).toEqual(['Deleted', 'ada@exa', 'Bo Berg']))
   expect(heading.getAttribute('aria-sort')).toBe('ascending')
   expect(address()).toBe('/workspace?tab=users&role=admin&sort=email')
   await person.click(within(heading).getByRole('button'))
-  await waitFor(() => expect(addresses()).toEqual(['bo@exam', 'ada@exa']))
+  await waitFor(() => expect(addresses()).toEqual(['Bo Berg', 'ada@exa']))
   expect(heading.getAttribute('aria-sort')).toBe('descending')
   await person.click(within(heading).getByRole('button'))
   await waitFor(() => expect(address()).toBe('/workspace?tab=users&role=admin'))
@@ -260,7 +260,7 @@ test('the search is sent once after typing stops, and an empty result can clear 
   api.answer(workspaceParticipants, ({ query }) => (query?.q ? [] : three))
   const { person } = show()
   await waitFor(() => expect(rows()).toHaveLength(3))
-  await person.type(screen.getByRole('searchbox', { name: 'Search by e-mail address' }), 'zoe')
+  await person.type(screen.getByRole('searchbox', { name: 'Search by name or e-mail address' }), 'zoe')
   await person.click(await screen.findByRole('button', { name: 'Show everybody' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
   expect(api.sentTo(workspaceParticipants).map(({ query }) => query?.q)).toEqual([undefined, 'zoe'])

@@ -4,6 +4,7 @@ import { WaitsTag } from '#shared/changes/WaitsNotice.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -16,16 +17,16 @@ type Props = {
 
 const kindOf = ({ joinedAt, active }: Participant) => (!joinedAt ? 'invited' : active ? 'other' : 'off')
 
-/** Initials, address and unusual states. The button opens the details by keyboard, the row by mouse. */
+/** Initials, name, address and unusual states. The button opens the details by keyboard, the row by mouse. */
 export const Person = ({ participant, ownUserId, change }: Props) => {
   const text = participantsTexts.use()
   const isOwn = ownUserId !== null && participant.userId === ownUserId
   return (
     <span className="who">
-      <Initials email={participant.email} kind={isOwn ? 'own' : kindOf(participant)} />
+      <Initials {...participant} kind={isOwn ? 'own' : kindOf(participant)} />
       <span className="who-text">
         <button type="button" className="row-opener one-line">
-          {participant.email ?? text.erased}
+          <PersonText of={participant} erased={text.erased} />
         </button>
         <AlikeTag of={participant} />
         {isOwn && <Tag tone="info">{text.you}</Tag>}

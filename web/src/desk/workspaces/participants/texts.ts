@@ -5,7 +5,7 @@ export const participantsTexts = createTexts(
   {
     caption: 'Participants of the workspace',
     loading: 'Loading participants …',
-    search: 'Search by e-mail address',
+    search: 'Search by name or e-mail address',
     count: (shown: number, all: number) => `${shown} of ${all} shown`,
     none: 'There are no participants yet.',
     noHits: 'No participant matches.',
@@ -49,6 +49,14 @@ export const participantsTexts = createTexts(
     wasDone: 'Changes to them',
     invitedOn: (day: string) => `invited ${day}`,
     groups: { pending: 'Invited, not yet joined', others: 'Participants' },
+    name: {
+      title: 'Name',
+      none: 'None given.',
+      change: 'Correct',
+      changeOf: (who: string) => `Correct the name of ${who}`,
+      hint: 'In this workspace, until the person gives another name. It stands in the audit log. Left empty, the name goes.',
+      saving: 'Saving…',
+    },
     columns: {
       email: 'E-mail',
       role: 'Role',
@@ -126,7 +134,7 @@ export const participantsTexts = createTexts(
   {
     caption: 'Mitglieder des Workspace',
     loading: 'Mitglieder werden geladen …',
-    search: 'E-Mail-Adresse suchen',
+    search: 'Name oder E-Mail-Adresse suchen',
     count: (shown, all) => `${shown} von ${all} angezeigt`,
     none: 'Es gibt noch keine Mitglieder.',
     noHits: 'Kein Mitglied passt dazu.',
@@ -170,6 +178,14 @@ export const participantsTexts = createTexts(
     wasDone: 'Was sie betrifft',
     invitedOn: (day) => `eingeladen am ${day}`,
     groups: { pending: 'Eingeladen, noch nicht beigetreten', others: 'Mitglieder' },
+    name: {
+      title: 'Name',
+      none: 'Keiner angegeben.',
+      change: 'Berichtigen',
+      changeOf: (who) => `Namen von ${who} berichtigen`,
+      hint: 'In diesem Workspace, bis die Person sich anders nennt. Das Protokoll hält es fest. Ein leeres Feld entfernt den Namen.',
+      saving: 'Wird gespeichert …',
+    },
     columns: {
       email: 'E-Mail',
       role: 'Rolle',

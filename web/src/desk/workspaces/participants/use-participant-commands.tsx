@@ -4,6 +4,7 @@ import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { sayWaits } from '#shared/changes/say-waits.ts'
 import { showError, showToast, type Toast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
+import { personWords, type NamedPerson } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -13,18 +14,19 @@ export const toggles = { activity: changeActivity, approver: changeApprover, req
 export type Toggle = keyof typeof toggles
 
 /** Confirms a change of a participant, for longer if it can be undone. */
-export const sayDone = (email: string | null, words: string, undo?: Toast['action']): void =>
+export const sayDone = (of: NamedPerson, words: string, undo?: Toast['action']): void =>
   showToast({
-    message: <UserText words={(name) => `${name} ${words}`}>{email ?? ''}</UserText>,
+    message: <UserText words={(name) => `${name} ${words}`}>{personWords(of, '')}</UserText>,
     severity: 'success',
     ...(undo && { action: undo, autoHideDuration: UNDO_MS }),
   })
 
 /** The actions without a confirmation. Each shows a toast with the result. */
-export const useParticipantCommands = ({ id, workspaceId, email }: Participant) => {
+export const useParticipantCommands = (participant: Participant) => {
+  const { id, workspaceId } = participant
   const { done } = participantsTexts.use()
   const told = (name: Toggle) => ({
-    onSuccess: (reply: unknown) => sayWaits(reply) || sayDone(email, done[name].on),
+    onSuccess: (reply: unknown) => sayWaits(reply) || sayDone(participant, done[name].on),
     onError: (error: Error) => showError(error),
   })
   const commands = {
@@ -33,7 +35,7 @@ export const useParticipantCommands = ({ id, workspaceId, email }: Participant) 
     requester: useCommand(toggles.requester, told('requester')),
   }
   const again = useCommand(resendInvite, {
-    onSuccess: (reply) => sayWaits(reply) || sayDone(email, done.resend),
+    onSuccess: (reply) => sayWaits(reply) || sayDone(participant, done.resend),
     onError: (error) => showError(error),
   })
   return {

@@ -102,7 +102,7 @@ test('offers a search if there are many approvers', async () => {
   const { api, person } = showForm([approverOf(1)], { 'X-Next-Cursor': 'next' })
   await person.click(await screen.findByRole('button', { name: /^Who should approve/ }))
   api.answer(requestApprovers, [approverOf(7)])
-  await person.type(screen.getByRole('combobox', { name: 'Search by e-mail address' }), '7')
+  await person.type(screen.getByRole('combobox', { name: 'Search by name or e-mail address' }), '7')
   await person.click(await screen.findByRole('option', { name: 'person-7@example.com' }))
   expect(screen.getByRole('button', { name: /^Who should approve/ }).textContent).toBe('person-7@example.com')
   expect(screen.queryByRole('combobox')).toBeNull()

@@ -2,12 +2,14 @@ import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { CallBackNumber } from '#shared/call-back/CallBackNumber.tsx'
 import { callBackTexts } from '#shared/call-back/call-back-texts.ts'
+import { PersonText, personWords } from '#shared/parts/PersonText.tsx'
 import { formatMinute, formatTime } from '#shared/texts/format-time.ts'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { WaitsNotice } from '#shared/changes/WaitsNotice.tsx'
 import { AlikeNotice } from '#shared/parts/AlikeTag.tsx'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
+import { ParticipantName } from './ParticipantName.tsx'
 import { ParticipantDevices } from './ParticipantDevices.tsx'
 import { InAuditLog } from './InAuditLog.tsx'
 import { Rights } from '../Rights.tsx'
@@ -29,13 +31,16 @@ export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Pr
   const time = (iso: string | null): string => (iso ? formatTime(iso, language, timeZone) : '–')
   return (
     <SideDrawer
-      title={participant.email ?? text.erased}
+      title={<PersonText of={participant} erased={text.erased} />}
       meta={common.roles[participant.role]}
       onClose={onClose}
     >
       <AlikeNotice of={participant} />
       {change && <WaitsNotice change={change} />}
       <dl className="fact-list numbers">
+        <Fact name={text.name.title}>
+          <ParticipantName participant={participant} />
+        </Fact>
         <Fact name={text.columns.rights}>
           <Rights participant={participant} />
         </Fact>
@@ -49,7 +54,7 @@ export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Pr
               participantId={participant.id}
               callBackNumber={participant.callBackNumber}
               callBackWaiting={participant.callBackWaiting}
-              name={participant.email ?? text.erased}
+              name={personWords(participant, text.erased)}
               timeOf={(iso) => formatMinute(iso, language, timeZone)}
             />
           </Fact>

@@ -3,6 +3,7 @@ import { unlockPair, type LockedPair } from '#contract/requests/pairs.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
 import { showToast } from '#shared/dialogs/toast.tsx'
+import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { lockedPairsTexts } from './locked-pairs-texts.ts'
 import { participantsTexts } from '../texts.ts'
@@ -40,7 +41,8 @@ const Two = ({ pair: { requester, approver } }: { readonly pair: LockedPair }) =
   const { erased } = participantsTexts.use()
   return (
     <>
-      <UserText>{requester.email ?? erased}</UserText> {and} <UserText>{approver.email ?? erased}</UserText>
+      <UserText>{personWords(requester, erased)}</UserText> {and}{' '}
+      <UserText>{personWords(approver, erased)}</UserText>
     </>
   )
 }
