@@ -2,6 +2,7 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 
 export const authTexts = createTexts(
   {
+    name: 'Your name (optional)',
     login: {
       title: 'Login',
       create: 'Create an account',
@@ -91,6 +92,7 @@ export const authTexts = createTexts(
     },
   },
   {
+    name: 'Ihr Name (freiwillig)',
     login: {
       title: 'Anmelden',
       create: 'Konto anlegen',

@@ -92,7 +92,7 @@ type OfferProps = {
 const Offer = ({ offer, invitationUuid, onStale }: OfferProps) => {
   const text = authTexts.use()
   const common = useText()
-  const { email, workspaceName, account, role } = offer
+  const { email, name, workspaceName, account, role } = offer
   return (
     <div className="auth">
       <PageTitle title={workspaceName ? text.invite.title(workspaceName) : text.invite.plainTitle}>
@@ -110,6 +110,7 @@ const Offer = ({ offer, invitationUuid, onStale }: OfferProps) => {
       {email && account ? (
         <WayIn
           email={email}
+          name={name ?? ''}
           role={role}
           account={account}
           invitationUuid={invitationUuid}
@@ -133,6 +134,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: st
 
 type WayInProps = {
   readonly email: string
+  readonly name: string
   readonly role: 'admin' | 'regular user'
   readonly account: 'none' | 'exists'
   readonly invitationUuid: string
@@ -140,7 +142,7 @@ type WayInProps = {
 }
 
 /** An expired session must not navigate away from the invitation. */
-const WayIn = ({ email, role, account, invitationUuid, onStale }: WayInProps) => {
+const WayIn = ({ email, name, role, account, invitationUuid, onStale }: WayInProps) => {
   const { verificationToken = '' } = useParams()
   const { pathname, search } = useLocation()
   const common = useText()
@@ -166,6 +168,7 @@ const WayIn = ({ email, role, account, invitationUuid, onStale }: WayInProps) =>
       ) : (
         <JoinWithPassword
           email={email}
+          name={name}
           role={role}
           verificationToken={verificationToken}
           invitationUuid={invitationUuid}

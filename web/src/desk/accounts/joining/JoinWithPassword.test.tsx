@@ -10,7 +10,7 @@ import { ids, optionsOf, participantOf, tokenOf } from '../../../testing/samples
 import { JoinWithPassword } from './JoinWithPassword.tsx'
 
 const [email, verificationToken] = ['ada@example.com', 'token-of-the-mail-0001']
-const offer = { email, role: 'admin', verificationToken, invitationUuid: ids.request } as const
+const offer = { email, name: 'Ada B', role: 'admin', verificationToken, invitationUuid: ids.request } as const
 
 const show = () => {
   const api = fakeApi()
@@ -26,21 +26,25 @@ const show = () => {
   )
   const join = () => person.click(screen.getByRole('button', { name: 'Join' }))
   const type = (password: string) => person.type(screen.getByLabelText('Password'), password)
-  return { api, join, type, address, onAccountExists }
+  const typeName = (name: string) => person.type(screen.getByLabelText(/^Your name/), name)
+  return { api, join, type, typeName, address, onAccountExists }
 }
 
 test('one press creates the account, logs in and accepts the invitation', async () => {
-  const { api, join, type, address } = show()
+  const { api, join, type, typeName, address } = show()
   await type('five5')
   await join()
   expect(api.sentTo(signup)).toEqual([])
+  await typeName('erg')
   await type('and more')
   await join()
   await waitFor(() => expect(address()).toBe('/workspaces'))
   const password = 'five5and more'
   expect(api.sentTo(signup)).toMatchObject([{ body: { password, verificationToken } }])
   expect(api.sentTo(login)).toMatchObject([{ body: { email, password, client: 'web' } }])
-  expect(api.sentTo(acceptInvite)).toMatchObject([{ params: { id: ids.request } }])
+  expect(api.sentTo(acceptInvite)).toMatchObject([
+    { params: { id: ids.request }, body: { name: 'Ada Berg' } },
+  ])
 })
 
 test('after a failed acceptance the next press does not create the account again', async () => {

@@ -19,6 +19,8 @@ import { usePasswordLength } from '../passwords/use-password-length.ts'
 
 type Props = {
   readonly email: string
+  /** As the inviter proposes it. */
+  readonly name: string
   readonly role: 'admin' | 'regular user'
   readonly verificationToken: string
   readonly invitationUuid: string
@@ -28,6 +30,7 @@ type Props = {
 /** Creates the account, logs in and joins. After an error, the next press continues with the failed step. */
 export const JoinWithPassword = ({
   email,
+  name,
   role,
   verificationToken,
   invitationUuid,
@@ -39,15 +42,15 @@ export const JoinWithPassword = ({
   const register = useCommand(signup)
   const isRegistered = useRef(false)
   const least = usePasswordLength()
-  const form = useFields({ password: '' }, ({ password }) => ({
+  const form = useFields({ name, password: '' }, ({ password }) => ({
     password: newPasswordError(password, common.invalid, least),
   }))
   const join = useMutation({
-    mutationFn: async (password: string) => {
+    mutationFn: async ({ name: typed, password }: typeof form.values) => {
       if (!isRegistered.current) await register.mutateAsync({ body: { password, verificationToken } })
       isRegistered.current = true
       await logIn({ email, password, client: clientOf(role) })
-      await accept()
+      await accept(typed)
     },
     onError: (error) => {
       showError(error)
@@ -56,8 +59,9 @@ export const JoinWithPassword = ({
   })
 
   return (
-    <form className="form" noValidate onSubmit={form.submit(({ password }) => join.mutate(password))}>
+    <form className="form" noValidate onSubmit={form.submit((values) => join.mutate(values))}>
       <p>{text.invite.choose}</p>
+      <Field label={text.name} autoComplete="name" {...form.field('name')} />
       <Field label={common.email} type="email" autoComplete="username" readOnly value={email} />
       <NewPasswordField {...form.field('password')} />
       {join.error && <ErrorNotice error={join.error} />}

@@ -8,14 +8,17 @@ import { useCommand } from '#shared/commands/use-command.ts'
 export const clientOf = (role: 'admin' | 'regular user') => (role === 'admin' ? 'web' : 'mobile')
 
 /**
- * Accepts the invitation and navigates: admins to the workspaces, others to the PIN of their phone. Joining as an
+ * Accepts the invitation, under a name if one is given, and navigates: admins to the workspaces, others to the PIN of their phone. Joining as an
  * admin raises the user's role, so the token is renewed first. Throws ApiError.
  */
-export const useAccept = (invitationUuid: string): (() => Promise<void>) => {
+export const useAccept = (invitationUuid: string): ((name?: string) => Promise<void>) => {
   const navigate = useNavigate()
   const { mutateAsync } = useCommand(acceptInvite)
-  return async () => {
-    const { role } = await mutateAsync({ params: { id: invitationUuid } })
+  return async (name) => {
+    const { role } = await mutateAsync({
+      params: { id: invitationUuid },
+      ...(name !== undefined && { body: { name } }),
+    })
     if (role !== 'admin') return location.assign(phoneStart)
     await renewToken().catch((error: unknown) => console.error('The role is read at the next login', error))
     await navigate(paths.workspaces, { replace: true })

@@ -47,13 +47,14 @@ test('requires the minimum password length of this installation', async () => {
 test('sends the input without the consent, and passes the address to the next page', async () => {
   const { api, person, onDone } = showForm()
   api.answer(signup, { message: 'ok' })
+  await person.type(screen.getByRole('textbox', { name: /^Your name/ }), ' Ada Berg ')
   await person.type(email(), 'ada@example.com')
   await person.type(password(), ' secret ')
   await person.click(terms())
   await person.click(submit())
   await waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith('ada@example.com'))
   expect(api.sentTo(signup).map(({ body }) => body)).toEqual([
-    { email: 'ada@example.com', password: ' secret ' },
+    { email: 'ada@example.com', password: ' secret ', name: 'Ada Berg' },
   ])
 })
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { signup } from '#contract/accounts/sign-up.ts'
-import { emailError, newPasswordError } from '#shared/forms/field-errors.ts'
+import { emailError, nameError, newPasswordError } from '#shared/forms/field-errors.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
@@ -24,7 +24,8 @@ export const SignupForm = ({ email, onDone }: Props) => {
   const common = useText()
   const termsError = useId()
   const least = usePasswordLength()
-  const form = useFields({ email, password: '', checked: false }, (values) => ({
+  const form = useFields({ name: '', email, password: '', checked: false }, (values) => ({
+    name: nameError(values.name, common.invalid),
     email: emailError(values.email, common.invalid),
     password: newPasswordError(values.password, common.invalid, least),
     checked: values.checked ? undefined : common.invalid.terms,
@@ -35,13 +36,16 @@ export const SignupForm = ({ email, onDone }: Props) => {
     onError: (error) => showError(error),
   })
   const submit = form.submit((values) =>
-    command.mutate({ body: { email: values.email.trim(), password: values.password } }),
+    command.mutate({
+      body: { email: values.email.trim(), password: values.password, name: values.name.trim() },
+    }),
   )
 
   return (
     <div className="auth">
       <PageTitle>{text.signup.title}</PageTitle>
       <form className="form" noValidate onSubmit={submit}>
+        <Field label={text.name} autoComplete="name" {...form.field('name')} />
         <Field label={common.email} type="email" autoComplete="username" {...form.field('email')} />
         <NewPasswordField {...form.field('password')} />
         <div className="field">
