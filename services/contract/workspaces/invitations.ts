@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Email, Id, IdParams, Search, nullable, words } from '../common.ts'
 import { PersonName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
-import { ParticipantBody } from './participants.ts'
-import { Participant, ParticipantRole } from './workspaces.ts'
+import { Participant, ParticipantBody, ParticipantRole } from './workspaces.ts'
 
 /** Whether an invitation lets somebody decide requests, or who decides them. */
 const opensADoor = ({ approver, role }: { readonly approver: boolean; readonly role: ParticipantRole }) =>

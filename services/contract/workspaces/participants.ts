@@ -3,7 +3,7 @@ import { AddressSearch, Empty, Id, IdParams, nullable, PageQuery } from '../comm
 import { PersonName } from '../person.ts'
 import { Device } from '../accounts/devices.ts'
 import { endpoint } from '../endpoint.ts'
-import { Invite, Participant, ParticipantRole } from './workspaces.ts'
+import { Invite, Participant, ParticipantBody, ParticipantRole } from './workspaces.ts'
 
 export const ParticipantOrder = Type.Union([
   Type.Literal('email'),
@@ -79,8 +79,6 @@ export const participantCounts = endpoint({
   reply: ParticipantCounts,
   errors: [],
 })
-
-export const ParticipantBody = Type.Object({ participantId: Id })
 
 /** The participant id determines the workspace. */
 const Toggle = Type.Object({ participantId: Id, value: Type.Optional(Type.Boolean()) })

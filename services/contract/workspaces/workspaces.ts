@@ -117,6 +117,8 @@ export const WorkspaceMembership = Type.Object(
 )
 export type WorkspaceMembership = Static<typeof WorkspaceMembership>
 
+export const ParticipantBody = Type.Object({ participantId: Id })
+
 export const Participant = Type.Object(
   {
     id: Id,

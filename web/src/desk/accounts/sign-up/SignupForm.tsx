@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { signup } from '#contract/accounts/sign-up.ts'
-import { emailError, nameError, newPasswordError } from '#shared/forms/field-errors.ts'
+import { emailError, newPasswordError } from '#shared/forms/field-errors.ts'
+import { nameError } from '#shared/forms/name-rule.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
