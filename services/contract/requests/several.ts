@@ -4,7 +4,7 @@ import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { Id, IsoTime, Text, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MOST_REASON } from './decisions.ts'
-import { ClosedReason, Prepared, RequestStatus } from './requests.ts'
+import { ClosedReason, RequestStatus, SignedContent } from './requests.ts'
 
 /** Several approvals that one person decides at once. Call checks are never among them. */
 
@@ -31,8 +31,6 @@ export const ApprovalsContent = Type.Object(
 )
 export type ApprovalsContent = Static<typeof ApprovalsContent>
 
-const { content, canonical, textSalt } = Prepared.properties
-
 export const challengeMany = endpoint({
   operation: 'requests.challenge-many',
   summary:
@@ -55,7 +53,15 @@ export const challengeMany = endpoint({
     /** As in `challenge`. */
     passkey: nullable(RequestOptions),
     /** Each with its own content, whose hash the list holds. */
-    requests: Type.Array(Type.Object({ requestId: Id, content, canonical, textSalt })),
+    requests: Type.Array(
+      Type.Object({
+        requestId: Id,
+        content: SignedContent,
+        canonical: Type.String(),
+        /** As secret as the text. */
+        textSalt: Type.String(),
+      }),
+    ),
   }),
   errors: ['request.not-found', 'request.closed'],
 })

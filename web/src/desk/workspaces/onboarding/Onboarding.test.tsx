@@ -52,7 +52,7 @@ test('moves through five steps by keyboard, focuses each one, and Finish sends o
   }
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
   await press('Get Started')
-  expect(screen.getByRole('img', { name: 'Opens the phone page' })).toBeTruthy()
+  await screen.findByRole('img', { name: 'Opens the phone page' })
   await press('Next')
   expect(screen.getByText('who?')).toBeTruthy()
   await press('Back')
