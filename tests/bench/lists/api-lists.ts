@@ -66,8 +66,8 @@ const fillInbox = async (db: Knex, approverId: string): Promise<void> => {
     `INSERT INTO request_participants (participant_id, workspace_id, user_id, email, role, active, approver, requester)
      SELECT md5('own' || n % 4)::uuid, ${place('n')}, '${approverId}', 'own@example.com', 'admin', true, true, true
      FROM generate_series(1, 4) n`,
-    `INSERT INTO request_names (participant_id, workspace_id, name)
-     SELECT md5('p' || n)::uuid, ${place('n')}, 'Person ' || n FROM generate_series(0, 199) n`,
+    `INSERT INTO request_names (participant_id, workspace_id, name, is_current)
+     SELECT md5('p' || n)::uuid, ${place('n')}, 'Person ' || n, true FROM generate_series(0, 199) n`,
     `${requests} CASE WHEN n % 8 < 4 THEN md5('own' || n % 4)::uuid END, 'pending', NULL,
        now() - n * interval '1 minute', now() + n * interval '1 minute' FROM generate_series(1, ${waiting}) n`,
     `${requests} md5('p' || n % 100)::uuid, 'pending', NULL, now(), now() + n * interval '1 minute'

@@ -74,6 +74,8 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   // Tested below.
   'auth.step-up': [],
   'requests.approve': [],
+  // As `requests.approve`: see tests/integration/requests/several-at-once.test.ts.
+  'requests.approve-many': [],
   'requests.create': [],
   'devices.vouch': [],
   'users.register-device': [],

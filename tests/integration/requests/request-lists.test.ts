@@ -39,8 +39,8 @@ beforeAll(async () => {
     ),
   )
   await db.raw(
-    `INSERT INTO request_names (participant_id, workspace_id, user_id, name)
-     SELECT participant_id, workspace_id, user_id, 'Lena Schmidt' FROM request_participants WHERE email LIKE '2@%'`,
+    `INSERT INTO request_names (participant_id, workspace_id, user_id, name, is_current)
+     SELECT participant_id, workspace_id, user_id, 'Lena Schmidt', true FROM request_participants WHERE email LIKE '2@%'`,
   )
   await db.raw(
     `INSERT INTO requests (id, workspace_id, type, title, requester_id, requester_user_id, requester_email, approver_id, status,

@@ -47,6 +47,22 @@ export const PersonText = ({ of: { name, email }, erased }: Props) => {
   )
 }
 
+/**
+ * As `PersonText`, in one line of a list: without room the start of the address is cut, never its domain. The text stays in one piece
+ * for screen readers and for copying.
+ */
+export const PersonLine = ({ of: { name, email }, erased }: Props) => {
+  if (email === null) return erased
+  return (
+    <span className="person-line">
+      {name && <bdi className="person-name">{name}</bdi>}{' '}
+      <span className="address-line" dir="rtl" title={email}>
+        <bdi dir="ltr">{email}</bdi>
+      </span>
+    </span>
+  )
+}
+
 /** Keeps the direction of a text to itself where no element can. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`
 

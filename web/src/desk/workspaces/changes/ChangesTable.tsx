@@ -4,7 +4,7 @@ import { ChangeTitle } from '#shared/changes/ChangeTitle.tsx'
 import { changeWords } from '#shared/changes/change-words.ts'
 import { columnHelper } from '#shared/lists/list-columns.ts'
 import { ListTable } from '#shared/lists/ListTable.tsx'
-import { PersonText } from '#shared/parts/PersonText.tsx'
+import { PersonLine } from '#shared/parts/PersonText.tsx'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { ChangeState } from './ChangeState.tsx'
@@ -54,7 +54,7 @@ const useColumns = ({ ownId, timeZone }: Pick<Props, 'ownId' | 'timeZone'>) => {
               {row.original.requestedBy.participantId === ownId ? (
                 text.you
               ) : (
-                <PersonText of={row.original.requestedBy} erased={words.erased} />
+                <PersonLine of={row.original.requestedBy} erased={words.erased} />
               )}
             </span>
           ),

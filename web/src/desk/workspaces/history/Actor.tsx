@@ -1,10 +1,10 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import { PersonText } from '#shared/parts/PersonText.tsx'
+import { PersonLine } from '#shared/parts/PersonText.tsx'
 import { auditTexts } from './texts/audit-texts.ts'
 
 /** The actor of an entry: a person, the system, or a deleted user. */
 export const Actor = ({ entry }: { readonly entry: HistoryEntry }) => {
   const text = auditTexts.use()
-  if (entry.actor.email) return <PersonText of={entry.actor} erased={text.erased} />
+  if (entry.actor.email) return <PersonLine of={entry.actor} erased={text.erased} />
   return <span className="muted">{entry.actor.userId ? text.erased : text.system}</span>
 }

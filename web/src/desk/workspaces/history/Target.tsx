@@ -1,11 +1,11 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import { PersonText } from '#shared/parts/PersonText.tsx'
+import { PersonLine } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 
 /** The target of an entry: a person, or a title typed by a user. */
 export const Target = ({ target: { kind, label, name } }: { readonly target: HistoryEntry['target'] }) =>
   kind === 'participant' ? (
-    <PersonText of={{ name, email: label }} erased="–" />
+    <PersonLine of={{ name, email: label }} erased="–" />
   ) : (
     <UserText>{label ?? '–'}</UserText>
   )

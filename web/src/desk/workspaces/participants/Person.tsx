@@ -4,7 +4,7 @@ import { WaitsTag } from '#shared/changes/WaitsNotice.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
-import { PersonText } from '#shared/parts/PersonText.tsx'
+import { PersonLine } from '#shared/parts/PersonText.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -26,7 +26,7 @@ export const Person = ({ participant, ownUserId, change }: Props) => {
       <Initials {...participant} kind={isOwn ? 'own' : kindOf(participant)} />
       <span className="who-text">
         <button type="button" className="row-opener one-line">
-          <PersonText of={participant} erased={text.erased} />
+          <PersonLine of={participant} erased={text.erased} />
         </button>
         <AlikeTag of={participant} />
         {isOwn && <Tag tone="info">{text.you}</Tag>}
