@@ -41,7 +41,7 @@ const NAMES = ['Call check: Pay 48,200 €', 'New laptop', 'no longer readable']
 test('each request has a row with who asks, where, and how long it is open; the first ends first', async () => {
   const { api } = show()
   const row = await rowOf('New laptop')
-  for (const words of ['Lena Schmidt', '@example.com', 'Harbour', 'in 5 h', 'reminded'])
+  for (const words of ['Lena Schmidt', 'lena@example.com', 'Harbour', 'in 5 h', 'reminded'])
     expect(row.getByText(words)).toBeTruthy()
   expect((await rowOf('Pay 48,200 €')).getByText(/^in \d min$/)).toBeTruthy()
   expect(api.sentTo(requestInbox)).toMatchObject([{ query: { sort: 'expiresAt' } }])

@@ -2,10 +2,10 @@ import Button from '@mui/material/Button'
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { Fact, SideDrawer, type Steps } from '#shared/dialogs/SideDrawer.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { Deadline, ownZone, type Shown } from './inbox-columns.tsx'
-import { Requester } from './Requester.tsx'
 import { requestOnPhone } from './request-on-phone.ts'
 
 type Props = {
@@ -38,14 +38,16 @@ export const RequestDrawer = ({ request, shown, ...drawer }: Props) => {
       )}
       <dl className="fact-list numbers">
         <Fact name={text.columns.requester}>
-          <Requester person={requester} />
+          <PersonText of={requester} erased={text.erased} />
         </Fact>
         <Fact name={text.columns.createdAt}>{time(createdAt)}</Fact>
         {remindedAt !== undefined && <Fact name={text.remindedAt}>{time(remindedAt)}</Fact>}
         <Fact name={text.columns.expiresAt}>
           {time(request.expiresAt)} <Deadline {...shown} request={request} />
         </Fact>
-        <Fact name={text.to}>{approver ? <Requester person={approver} /> : text.anybody}</Fact>
+        <Fact name={text.to}>
+          {approver ? <PersonText of={approver} erased={text.erased} /> : text.anybody}
+        </Fact>
         <Fact name={text.columns.workspace}>
           <UserText>{workspaceName ?? text.nameless}</UserText>
         </Fact>

@@ -2,10 +2,10 @@ import type { Request } from '#contract/requests/requests.ts'
 import { columnHelper } from '#shared/lists/list-columns.ts'
 import { CallIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
+import { PersonLine } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { formatAgo, formatMinute } from '#shared/texts/format-time.ts'
 import type { Language } from '#shared/texts/language.ts'
-import { Requester } from './Requester.tsx'
 import type { inboxTexts } from './texts.ts'
 
 const HOUR_MINUTES = 60
@@ -66,7 +66,7 @@ export const inboxColumns = (shown: Shown) => {
     column.accessor('requester', {
       header: text.columns.requester,
       enableSorting: true,
-      cell: ({ getValue }) => <Requester person={getValue()} />,
+      cell: ({ getValue }) => <PersonLine of={getValue()} erased={text.erased} />,
     }),
     column.accessor((request) => request.workspaceName ?? text.nameless, {
       id: 'workspace',

@@ -3,28 +3,12 @@ import './parts.css'
 /** A person as answers name them. Without an address: erased. */
 export type NamedPerson = { readonly email: string | null; readonly name?: string | null | undefined }
 
-/** Up to this length an address has room in every place at 320 px. */
-const MOST_WHOLE = 24
-/** Signs before the @ that stay when it is shortened. */
-const KEPT = 2
-
-/** An address in one line: without room it is shortened in the middle of the part before the @, never in its domain. */
-export const AddressText = ({ children: email }: { readonly children: string }) => {
-  const before = Array.from(email.slice(0, email.lastIndexOf('@')))
-  if (email.length <= MOST_WHOLE || before.length <= 2 * KEPT)
-    return (
-      <bdi className="address" dir="ltr">
-        {email}
-      </bdi>
-    )
-  const head = before.slice(0, -KEPT).join('')
-  return (
-    <bdi className="address address-long" dir="ltr" title={email}>
-      <span>{head}</span>
-      <span>{email.slice(head.length)}</span>
-    </bdi>
-  )
-}
+/** An address. It wraps where it has no room, because nobody may be fooled by a cut domain. */
+export const AddressText = ({ children: email }: { readonly children: string }) => (
+  <bdi className="address" dir="ltr">
+    {email}
+  </bdi>
+)
 
 type Props = {
   readonly of: NamedPerson
@@ -55,7 +39,11 @@ export const PersonLine = ({ of: { name, email }, erased }: Props) => {
   if (email === null) return erased
   return (
     <span className="person-line">
-      {name && <bdi className="person-name">{name}</bdi>}{' '}
+      {name && (
+        <>
+          <bdi className="person-name">{name}</bdi>{' '}
+        </>
+      )}
       <span className="address-line" dir="rtl" title={email}>
         <bdi dir="ltr">{email}</bdi>
       </span>
