@@ -39,7 +39,7 @@ const words = {
   },
 }
 const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in words) ?? 'en'
-const text = words[language]
+const wording = words[language]
 
 const element = (id) => document.getElementById(id)
 const times = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -78,7 +78,7 @@ const draw = () => {
   drawMail()
   element('older').hidden = cursor === null
   const { length } = messages
-  element('state').textContent = cursor === null ? text.count(length) : text.newest(length)
+  element('state').textContent = cursor === null ? wording.count(length) : wording.newest(length)
 }
 
 const line = (className, text) => {
@@ -155,20 +155,20 @@ const drawLogins = (logins) => {
 
 const fillWithDemo = async () => {
   element('fill').disabled = true
-  element('filling').textContent = text.filling
+  element('filling').textContent = wording.filling
   try {
     const response = await fetch('/mailbox/demo', { method: 'POST' })
     if (!response.ok) throw new Error(String(response.status))
     drawLogins((await response.json()).logins)
     element('demo').hidden = true
   } catch {
-    element('filling').textContent = text.failed
+    element('filling').textContent = wording.failed
   }
   element('fill').disabled = false
 }
 
 const showAway = () => {
-  element('state').textContent = text.away
+  element('state').textContent = wording.away
 }
 
 const refresh = async () => {
@@ -185,7 +185,7 @@ const refresh = async () => {
 }
 
 const translate = () => {
-  element('html').title = text.html
+  element('html').title = wording.html
   if (language !== 'de') return
   document.documentElement.lang = 'de'
   document.title = `${GERMAN.title} · Vieraugen`
