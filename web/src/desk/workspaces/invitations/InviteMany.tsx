@@ -1,26 +1,29 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import Button from '@mui/material/Button'
 import { useForm, useWatch } from 'react-hook-form'
-import { inviteParticipants } from '#contract/workspaces/invitations.ts'
+import { inviteParticipants, type InvitedRow } from '#contract/workspaces/invitations.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
-import { showError } from '#shared/dialogs/toast.tsx'
+import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { isFull, useSeats, type Seats } from '#shared/reads/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
+import { textOfFile } from './invite-file.ts'
 import {
   checkRows,
+  headingsOf,
   isTable,
   rowsOfList,
   rowsOfTable,
-  textOfFile,
+  textOfOpen,
   type CheckedRow,
   type Grant,
   type NamedRow,
 } from './invite-rows.ts'
 import { CheckedRows, ResultRows, toldRows } from './InviteRows.tsx'
+import { keepGrant, lastGrant } from './last-grant.ts'
 import { SeatsNotice } from './SeatsNotice.tsx'
 import { inviteTexts } from './texts.ts'
 
@@ -35,8 +38,11 @@ type Values = Grant & {
   readonly isFile: boolean
 }
 
-const nobody: Values = { list: '', isFile: false, role: 'regular user', approver: true, requester: true }
+type Sent = { readonly list: string; readonly rows: readonly CheckedRow[] }
+
+const USUAL: Grant = { role: 'regular user', approver: true, requester: true }
 const MOST_BYTES = 1024 * 1024
+const UNDO_MS = 10_000
 
 export const draftOfMany = (workspaceId: string): string => `invite many ${workspaceId}`
 
@@ -61,7 +67,8 @@ const useNamed = (list: string, isFile: boolean): readonly NamedRow[] => {
 export const InviteMany = ({ workspace, others }: Props) => {
   const text = inviteTexts.use()
   const seats = useSeats(workspace.id)
-  const form = useForm<Values>({ defaultValues: nobody })
+  const [grant] = useState(() => lastGrant(workspace.id) ?? USUAL)
+  const form = useForm<Values>({ defaultValues: { list: '', isFile: false, ...grant } })
   useFormDraft(draftOfMany(workspace.id), form)
   const [list, isFile, role, approver, requester] = useWatch({
     control: form.control,
@@ -72,25 +79,36 @@ export const InviteMany = ({ workspace, others }: Props) => {
     () => checkRows(named, { role, approver, requester }),
     [named, role, approver, requester],
   )
-  const [sent, setSent] = useState<{ readonly list: string; readonly rows: readonly CheckedRow[] }>()
-  const command = useCommand(inviteParticipants, {
-    onSuccess: ({ results }) => {
-      // Rows that were not sent stay for correction.
-      const isDone =
-        !rows.some(({ problem }) => problem) && !results.some(({ outcome }) => outcome === 'invalid')
-      if (isDone) form.reset({ ...form.getValues(), list: '', isFile: false })
-    },
-    onError: (error) => showError(error),
-  })
+  const headings = useMemo(() => headingsOf(list), [list])
+  const [sent, setSent] = useState<Sent>()
+  const command = useCommand(inviteParticipants, { onError: (error) => showError(error) })
   const good = rows.flatMap(({ invitee }) => invitee ?? [])
   const hindrance = hindranceOf(workspace, seats, good.length)
   const isBlocked = command.isPending || hindrance !== null
+  /** What was not invited stays for correction. */
+  const keepOpen = (results: readonly InvitedRow[]) => {
+    const values = form.getValues()
+    keepGrant(workspace.id, values)
+    if (values.list !== list) return
+    const open = toldRows(rows, results).filter(({ outcome }) => outcome === 'invalid')
+    const rest = textOfOpen(list, rows, new Set(open.map(({ line }) => line)))
+    setSent({ list: rest, rows })
+    form.reset({ ...values, list: rest, isFile: values.isFile && rest !== '' })
+  }
   const submit = form.handleSubmit(() => {
     if (isBlocked) return
     setSent({ list, rows })
-    command.mutate({ params: { id: workspace.id }, body: { participants: good } })
+    command.mutate(
+      { params: { id: workspace.id }, body: { participants: good } },
+      { onSuccess: ({ results }) => keepOpen(results) },
+    )
   })
   const isTold = sent && command.data && (list === '' || list === sent.list)
+  const show = (people: string, isOfFile: boolean) => {
+    form.clearErrors('list')
+    form.setValue('isFile', isOfFile, { shouldDirty: true })
+    form.setValue('list', people, { shouldDirty: true })
+  }
 
   return (
     <div className="columns">
@@ -119,9 +137,13 @@ export const InviteMany = ({ workspace, others }: Props) => {
         <FileButton
           onRead={(read) => {
             if ('problem' in read) return form.setError('list', { message: text[read.problem] })
-            form.clearErrors('list')
-            form.setValue('isFile', true, { shouldDirty: true })
-            form.setValue('list', read.text, { shouldDirty: true })
+            show(read.text, true)
+            if (list.trim() === '' || isFile) return
+            showToast({
+              message: text.replaced,
+              action: { label: text.undo, run: () => show(list, false) },
+              autoHideDuration: UNDO_MS,
+            })
           }}
         />
         <GrantFields
@@ -135,7 +157,7 @@ export const InviteMany = ({ workspace, others }: Props) => {
       {isTold ? (
         <ResultRows key={command.submittedAt} rows={toldRows(sent.rows, command.data.results)} />
       ) : (
-        rows.length > 0 && <CheckedRows rows={rows} />
+        rows.length > 0 && <CheckedRows rows={rows} headings={headings} />
       )}
     </div>
   )

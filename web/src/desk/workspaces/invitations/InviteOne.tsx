@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
@@ -16,6 +16,7 @@ import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { isFull, useSeats } from '#shared/reads/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
 import { emptyInvite, inviteBody, inviteSchema } from './invite-form.ts'
+import { keepGrant, lastGrant } from './last-grant.ts'
 import { SeatsNotice } from './SeatsNotice.tsx'
 import { inviteTexts } from './texts.ts'
 
@@ -31,15 +32,17 @@ export const InviteOne = ({ workspace, others }: Props) => {
   const seats = useSeats(workspace.id)
   const common = useText()
   const schema = useMemo(() => inviteSchema(common.invalid), [common])
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyInvite })
+  const [before] = useState(() => ({ ...emptyInvite, ...lastGrant(workspace.id) }))
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: before })
   const { errors } = form.formState
   useFormDraft(`invite ${workspace.id}`, form)
   const command = useCommand(inviteParticipant, {
     onSuccess: (reply, { body }) => {
       if (!sayWaits(reply)) showToast({ message: text.sent(body.email), severity: 'success' })
+      keepGrant(workspace.id, body)
       // In this order, because `reset` forgets the elements of the fields.
       form.setFocus('email')
-      form.reset(emptyInvite)
+      form.reset({ ...emptyInvite, ...lastGrant(workspace.id) })
     },
     onError: (error) => showError(error),
   })

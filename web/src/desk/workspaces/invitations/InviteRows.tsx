@@ -1,10 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import type { InvitedRow } from '#contract/workspaces/invitations.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { PersonText } from '#shared/parts/PersonText.tsx'
-import type { CheckedRow, RowProblem } from './invite-rows.ts'
+import type { CheckedRow, Heading, RowProblem } from './invite-rows.ts'
 import { inviteTexts } from './texts.ts'
 
 /** The result of a row: the outcome from the server, or the problem that kept it from being sent. */
@@ -44,15 +44,21 @@ type Line = Pick<CheckedRow, 'line' | 'email'> & {
   readonly tag: ReactNode
 }
 
+/** Of what a bad row holds, the start is enough to find it again. */
+const MOST_SHOWN = 120
+const start = (text: string): string =>
+  text.length > MOST_SHOWN ? `${[...text].slice(0, MOST_SHOWN - 1).join('')}…` : text
+
 type LinesProps = {
   readonly title: string
+  readonly children?: ReactNode
   readonly lines: readonly Line[]
   /** Takes the focus, because on narrow screens it is far below. */
   readonly isAnswer?: boolean
 }
 
 /** Rows with their status. Rows with a problem come first. */
-const Lines = ({ title, lines, isAnswer = false }: LinesProps) => {
+const Lines = ({ title, lines, isAnswer = false, children }: LinesProps) => {
   const text = inviteTexts.use()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -64,13 +70,14 @@ const Lines = ({ title, lines, isAnswer = false }: LinesProps) => {
       <h2 ref={heading} tabIndex={-1} className="numbers">
         {title}
       </h2>
+      {children}
       <ul aria-label={title}>
         {ordered.map(({ line, email, name, why, tag }, index) => (
           <li key={`${line} ${index}`}>
             <span className="meta numbers">{text.line(line)}</span>
             <div>
               <p className="one-line">
-                <PersonText of={{ name, email }} erased="" />
+                <PersonText of={{ name: name && start(name), email: start(email) }} erased="" />
               </p>
               {why && <p className="meta">{why}</p>}
             </div>
@@ -82,22 +89,38 @@ const Lines = ({ title, lines, isAnswer = false }: LinesProps) => {
   )
 }
 
-/** Before they are sent. */
-export const CheckedRows = ({ rows }: { readonly rows: readonly CheckedRow[] }) => {
+type CheckedProps = { readonly rows: readonly CheckedRow[]; readonly headings: readonly Heading[] }
+
+/** Before they are sent, with what the columns of a table are read as. */
+export const CheckedRows = ({ rows, headings }: CheckedProps) => {
   const text = inviteTexts.use()
   const common = useText()
   const reasons = useReasons()
   const bad = rows.filter(({ problem }) => problem).length
-  const lines = rows.map(({ line, email, problem, invitee }) => {
+  const lines = rows.map(({ line, email, name, problem, invitee }) => {
     const rights = [
       ...(invitee?.approver ? [common.approver] : []),
       ...(invitee?.requester ? [common.requester] : []),
     ]
     const given = invitee && (invitee.role === 'admin' ? [common.roles.admin, ...rights] : rights)
     const tag = given ? <span className="meta">{given.join(', ')}</span> : <NotTag />
-    return { line, email, name: invitee?.name, why: problem ? reasons[problem] : '', tag }
+    return { line, email, name, why: problem ? reasons[problem] : '', tag }
   })
-  return <Lines title={text.checked(rows.length - bad, bad)} lines={lines} />
+  return (
+    <Lines title={text.checked(rows.length - bad, bad)} lines={lines}>
+      {headings.length > 0 && (
+        <p className="meta">
+          {text.columns.title}{' '}
+          {headings.map(({ heading, kind }, at) => (
+            <Fragment key={`${at} ${heading}`}>
+              {at > 0 && ', '}
+              <bdi>{start(heading)}</bdi> ({kind ? text.columns[kind] : text.columns.unread})
+            </Fragment>
+          ))}
+        </p>
+      )}
+    </Lines>
+  )
 }
 
 const TONES = { invited: 'good', waiting: 'warning', already: 'neutral' } as const

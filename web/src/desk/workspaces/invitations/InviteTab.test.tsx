@@ -15,7 +15,10 @@ const right = (name: 'Approver' | 'Requester') => screen.getByRole<HTMLInputElem
 const role = (name: 'Admin' | 'Regular user') => screen.getByRole<HTMLInputElement>('radio', { name })
 const submit = () => screen.getByRole('button', { name: 'Invite' })
 
-beforeEach(signIn)
+beforeEach(() => {
+  localStorage.clear()
+  signIn()
+})
 
 const showTab = (changes: Partial<Workspace> = {}, seats: ParticipantCounts['seats'] = null) => {
   const api = fakeApi()
@@ -50,7 +53,7 @@ test('a regular user needs one of the two rights; an admin needs none', async ()
   await waitFor(() => expect(api.sentTo(inviteParticipant)).toHaveLength(1))
 })
 
-test('sends the invitation, then empties the form and focuses the address', async () => {
+test('sends the invitation, then keeps the rights for the next one and focuses the address', async () => {
   const { api, person } = showTab()
   api.answer(inviteParticipant, participantOf(1))
   await person.type(email(), ' ada@example.com')
@@ -64,8 +67,18 @@ test('sends the invitation, then empties the form and focuses the address', asyn
       body: { email: 'ada@example.com', role: 'regular user', approver: true, requester: false },
     },
   ])
-  expect([email().value, right('Approver').checked, role('Regular user').checked]).toEqual(['', false, false])
+  expect([email().value, right('Approver').checked, role('Regular user').checked]).toEqual(['', true, true])
   expect(document.activeElement).toBe(email())
+  cleanup()
+  const again = showTab()
+  again.api.answer(inviteParticipant, participantOf(2))
+  expect([right('Approver').checked, right('Requester').checked]).toEqual([true, false])
+  // Nobody becomes an admin by habit.
+  await again.person.click(role('Admin'))
+  await again.person.type(email(), 'ben@example.com')
+  await again.person.click(submit())
+  await waitFor(() => expect(email().value).toBe(''))
+  expect([role('Admin').checked, role('Regular user').checked]).toEqual([false, true])
 })
 
 test('a refusal shows its error, and the input stays', async () => {

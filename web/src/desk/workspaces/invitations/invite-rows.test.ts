@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { checkRows, isTable, rowsOfList, rowsOfTable, textOfFile, type Grant } from './invite-rows.ts'
+import { textOfFile } from './invite-file.ts'
+import {
+  checkRows,
+  headingsOf,
+  isTable,
+  rowsOfList,
+  rowsOfTable,
+  textOfOpen,
+  type Grant,
+} from './invite-rows.ts'
 
 const regular: Grant = { role: 'regular user', approver: true, requester: false }
 const named = (rows: ReturnType<typeof rowsOfList>) => rows.map(({ line, email }) => [line, email])
@@ -139,10 +148,33 @@ test('accepts 500 rows; invalid and repeated rows do not count', () => {
   expect(rows.at(-1)).toMatchObject({ line: 503, problem: 'tooMany' })
 })
 
-test('a formula is plain text, not an address', async () => {
-  expect(said(await rowsOfTable('email\n=HYPERLINK("http://x";"a@b.org")\n'))).toEqual([
-    [2, 'email', expect.stringContaining('=HYPERLINK')],
+test('a formula is plain text and is refused, as an address and as a name', async () => {
+  const table = 'email,name\n=HYPERLINK("http://x";"a@b.org"),\n+b@b.org,\nc@b.org,-1\nd@b.org,@SUM(A1)\n'
+  expect(said(await rowsOfTable(table)).map(([, problem]) => problem)).toEqual(Array(4).fill('formula'))
+})
+
+test('what is left of a text after sending is its header, and the rows that were not invited', async () => {
+  const table = 'E-Mail;Notiz\na@b.org;"two\nlines"\nb@b;"two\nlines"\nc@b.org;\n'
+  const rows = await rowsOfTable(table)
+  expect(textOfOpen(table, rows, new Set([4]))).toBe('E-Mail;Notiz\nb@b;"two\nlines"')
+  expect(textOfOpen(table, rows, new Set())).toBe('')
+})
+
+test('says what each column is read as: a whole name counts more than its parts', () => {
+  const kinds = (text: string) => headingsOf(text).map(({ heading, kind }) => [heading, kind])
+  expect(kinds('\ufeffVorname;"Nachname";E-Mail-Adresse;Abteilung\nAda;Berg;a@b.org;')).toEqual([
+    ['Vorname', 'firstName'],
+    ['Nachname', 'lastName'],
+    ['E-Mail-Adresse', 'email'],
+    ['Abteilung', null],
   ])
+  expect(kinds('First name,Name,email')).toEqual([
+    ['First name', null],
+    ['Name', 'name'],
+    ['email', 'email'],
+  ])
+  expect(kinds('Vorname;E-Mail').map(([, kind]) => kind)).toEqual([null, 'email'])
+  expect(kinds('ada@b.org;Ada')).toEqual([])
 })
 
 test('reads the encodings of spreadsheets', async () => {
@@ -178,7 +210,17 @@ test('a name goes with its address: from a list, from a column, or as mail progr
       ['ben@b.org', undefined],
     ])
   expect(namesOf(await rowsOfTable('Vorname;E-Mail\nAda;ada@b.org\n'))).toEqual([['ada@b.org', undefined]])
-  expect(namesOf(await rowsOfTable(`name,email\n${'x'.repeat(61)},ada@b.org\n`))).toEqual([
+  expect(namesOf(await rowsOfTable('Nachname;Vorname;E-Mail\nBerg;Ada;ada@b.org\n;Ben;ben@b.org\n'))).toEqual(
+    [
+      ['ada@b.org', 'Ada Berg'],
+      ['ben@b.org', 'Ben'],
+    ],
+  )
+  expect(namesOf(await rowsOfTable('name,email\n"Ada\nBerg",ada@b.org\nBen\u0007,ben@b.org\n'))).toEqual([
+    ['ada@b.org', 'Ada Berg'],
+    ['ben@b.org', 'nameSigns'],
+  ])
+  expect(namesOf(await rowsOfTable(`name,email\n${'x'.repeat(10_000)},ada@b.org\n`))).toEqual([
     ['ada@b.org', 'name'],
   ])
 })

@@ -1,6 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { hasForeignLocalPart } from '#contract/accounts/address.ts'
 import type { inviteParticipants } from '#contract/workspaces/invitations.ts'
+import { typedText, typingFault } from '#contract/typed-text.ts'
 import { isEmail } from '#shared/forms/field-errors.ts'
 
 /** A person from a list or a file. Null values take the common choices. */
@@ -18,12 +19,23 @@ export type NamedRow = {
 type Invitee = Body<typeof inviteParticipants>['participants'][number]
 export type Grant = Omit<Invitee, 'email' | 'name'>
 export type RowProblem =
-  'broken' | 'email' | 'emailLocal' | 'name' | 'role' | 'yesNo' | 'flags' | 'twice' | 'tooMany'
+  | 'broken'
+  | 'formula'
+  | 'email'
+  | 'emailLocal'
+  | 'name'
+  | 'nameSigns'
+  | 'role'
+  | 'yesNo'
+  | 'flags'
+  | 'twice'
+  | 'tooMany'
 /** A row that can be invited, or its problem. */
-export type CheckedRow = { readonly line: number; readonly email: string } & (
-  | { readonly problem: RowProblem; readonly invitee: null }
-  | { readonly problem: null; readonly invitee: Invitee }
-)
+export type CheckedRow = Pick<NamedRow, 'line' | 'email' | 'name'> &
+  (
+    | { readonly problem: RowProblem; readonly invitee: null }
+    | { readonly problem: null; readonly invitee: Invitee }
+  )
 
 const MOST = 500
 const OF_LIST = { name: null, role: null, approver: null, requester: null, isBroken: false } as const
@@ -55,32 +67,51 @@ export const rowsOfList = (text: string): readonly NamedRow[] =>
 const HEADS = {
   email: /^(e-?mail|mail|address|adresse)/,
   /** Whole: a first name alone is none. */
-  name: /^(name|vor- und nachname)$/,
+  name: /^(name|full name|vor- und nachname)$/,
+  firstName: /^(first name|given name|vorname)$/,
+  lastName: /^(last name|family name|surname|nachname|familienname)$/,
   role: /^(role|rolle)/,
   approver: /^(approver|freigebend|freigabe|freigeber)/,
   requester: /^(requester|anfragend|anfrage)/,
 }
-type Columns = { readonly [name in keyof typeof HEADS]: number }
+export type ColumnKind = keyof typeof HEADS
+type Columns = { readonly [kind in ColumnKind]: number }
 
 /** The columns of a header. Null if the row is not a header. */
 const columnsOf = (cells: readonly string[]): Columns | null => {
   const place = (head: RegExp) => cells.findIndex((cell) => head.test(cell.trim().toLowerCase()))
-  const { email, name, role, approver, requester } = HEADS
-  const columns = {
-    email: place(email),
-    name: place(name),
-    role: place(role),
-    approver: place(approver),
-    requester: place(requester),
-  }
-  return columns.email < 0 || cells.some((cell) => cell.includes('@')) ? null : columns
+  const columns = Object.fromEntries(Object.entries(HEADS).map(([kind, head]) => [kind, place(head)]))
+  const { email } = columns as Columns
+  return email < 0 || cells.some((cell) => cell.includes('@')) ? null : (columns as Columns)
+}
+
+/** A column of a table. */
+export type Heading = {
+  readonly heading: string
+  /** What it is read as; null: it is not read. */
+  readonly kind: ColumnKind | null
+}
+
+/** The columns of the table whose header is the first line; none if that is no header. */
+export const headingsOf = (text: string): readonly Heading[] => {
+  const [first = ''] = plain(text).trim().split('\n')
+  const cells = first.split(/[;,\t]/).map((cell) => cell.replaceAll('"', '').trim())
+  const columns = columnsOf(cells)
+  if (!columns) return []
+  const kinds = Object.keys(HEADS) as ColumnKind[]
+  // A whole name is read, and its parts are not.
+  const isRead = (kind: ColumnKind) =>
+    (kind !== 'firstName' && kind !== 'lastName') ||
+    (columns.name < 0 && columns.firstName >= 0 && columns.lastName >= 0)
+  return cells.flatMap((heading, at) =>
+    heading === ''
+      ? []
+      : { heading, kind: kinds.find((kind) => columns[kind] === at && isRead(kind)) ?? null },
+  )
 }
 
 /** Whether the first line is the header of a table. */
-export const isTable = (text: string): boolean => {
-  const [first = ''] = plain(text).trim().split('\n')
-  return columnsOf(first.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''))) !== null
-}
+export const isTable = (text: string): boolean => headingsOf(text).length > 0
 
 /** The maximum lines of a quoted cell. It bounds the search for a missing closing quote. */
 const MOST_LINES = 50
@@ -147,11 +178,14 @@ export const rowsOfTable = async (text: string): Promise<readonly NamedRow[]> =>
   if (head.length === 1) return below.flatMap(rowsOfCells)
   return below.map(({ line, cells, isBroken }) => {
     const cell = (column: number) => cells[column]?.trim() ?? null
+    const parts = columns.firstName < 0 || columns.lastName < 0 ? [] : [columns.firstName, columns.lastName]
+    const name = columns.name < 0 ? parts.flatMap((part) => cell(part) || []).join(' ') : cell(columns.name)
     return {
       line,
       isBroken,
       email: cell(columns.email) || cells.join(' ').trim(),
-      name: cell(columns.name) || null,
+      // As in a cell of two lines.
+      name: name?.replaceAll(/\s+/g, ' ') || null,
       role: cell(columns.role),
       approver: cell(columns.approver),
       requester: cell(columns.requester),
@@ -186,10 +220,16 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 
 const LONGEST_NAME = 60
 
+/** What a spreadsheet would calculate, should the text ever get into one. */
+const FORMULA = /^[=+\-@]/
+
 const problemOf = ({ email, name, isBroken }: NamedRow): RowProblem | null => {
   if (isBroken) return 'broken'
+  if (FORMULA.test(email) || FORMULA.test(name ?? '')) return 'formula'
   if (!isEmail(email)) return hasForeignLocalPart(email) ? 'emailLocal' : 'email'
-  return [...(name ?? '')].length > LONGEST_NAME ? 'name' : null
+  if (name === null) return null
+  if (typingFault(name, 'one') !== undefined) return 'nameSigns'
+  return [...typedText(name)].length > LONGEST_NAME ? 'name' : null
 }
 
 /** The values of the row, or the common choices. */
@@ -213,7 +253,7 @@ export const checkRows = (rows: readonly NamedRow[], all: Grant): readonly Check
   let good = 0
   return rows.map((row): CheckedRow => {
     const { line, email, name } = row
-    const bad = (problem: RowProblem): CheckedRow => ({ line, email, problem, invitee: null })
+    const bad = (problem: RowProblem): CheckedRow => ({ line, email, name, problem, invitee: null })
     const problem = problemOf(row)
     if (problem) return bad(problem)
     const grant = grantOf(row, all)
@@ -222,31 +262,24 @@ export const checkRows = (rows: readonly NamedRow[], all: Grant): readonly Check
     if (seen.has(address)) return bad('twice')
     seen.add(address)
     if (++good > MOST) return bad('tooMany')
-    return { line, email, problem: null, invitee: { email, ...(name && { name }), ...grant } }
+    return { line, email, name, problem: null, invitee: { email, ...(name && { name }), ...grant } }
   })
 }
 
-/** The first sheet of an XLSX file as a table. A formula counts as its last result. Loads the reader on demand. */
-const textOfSheet = async (bytes: ArrayBuffer): Promise<string> => {
-  const [{ readSheet }, { default: papa }] = await Promise.all([
-    import('read-excel-file/universal'),
-    import('papaparse'),
-  ])
-  const rows = await readSheet(bytes)
-  return papa.unparse(
-    rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))),
-    { delimiter: ';', newline: '\n' },
-  )
-}
-
-/** Reads a file saved by a spreadsheet: XLSX, or text in UTF-8, UTF-16 or Windows-1252. Rejects for another kind of archive. */
-export const textOfFile = async (bytes: ArrayBuffer): Promise<string> => {
-  const [first, second] = new Uint8Array(bytes)
-  if (first === 0x50 && second === 0x4b) return textOfSheet(bytes)
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+/** The text without the lines of rows that need no more work: of their own, and those that a cell in quotes goes on over. */
+export const textOfOpen = (
+  text: string,
+  rows: readonly Pick<NamedRow, 'line'>[],
+  openLines: ReadonlySet<number>,
+): string => {
+  if (openLines.size === 0) return ''
+  const starts = new Set(rows.map(({ line }) => line))
+  let isKept = true
+  return plain(text)
+    .split('\n')
+    .filter((_, at) => {
+      if (starts.has(at + 1)) isKept = openLines.has(at + 1)
+      return isKept
+    })
+    .join('\n')
 }
