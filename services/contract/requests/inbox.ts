@@ -19,8 +19,9 @@ export const INBOX_ORDERS = [
 ] as const
 export type InboxOrder = (typeof INBOX_ORDERS)[number]
 
-const InboxSearch = {
-  /** Part of the title, of the workspace’s name, or of the requester’s name or address; or the short id. */
+/** Of what waits for somebody, and of what somebody has made. */
+export const QueueSearch = {
+  /** Part of the title, of the workspace’s name, or of the other person’s name or address; or the short id. */
   ...AddressSearch,
   workspaceId: Type.Optional(Id),
 }
@@ -34,7 +35,7 @@ export const requestInbox = endpoint({
   readModels: ['requests'],
   query: Type.Object({
     ...PageQuery,
-    ...InboxSearch,
+    ...QueueSearch,
     /** Default: `waiting`. */
     state: Type.Optional(words(INBOX_STATES)),
     /** A minus sorts descending. Call checks come first in each. Default: newest first, call checks among them. */
@@ -69,7 +70,7 @@ export const requestInboxCounts = endpoint({
   path: '/requests/inbox-counts',
   access: 'user',
   readModels: ['requests'],
-  query: Type.Object(InboxSearch),
+  query: Type.Object(QueueSearch),
   status: 200,
   reply: InboxCounts,
   errors: [],

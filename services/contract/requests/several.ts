@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { MOST_REASON } from './decisions.ts'
 import { ClosedReason, RequestStatus, SignedContent } from './requests.ts'
 
-/** Several approvals that one person decides at once. Call checks are never among them. */
+/** Several requests at once: approvals that one person decides, call checks never among them, or requests that one person withdraws. */
 
 export const MOST_AT_ONCE = 50
 
@@ -110,5 +110,20 @@ export const declineMany = endpoint({
   body: Type.Object({ requestIds: RequestIds, reason: Type.Optional(Text(MOST_REASON)) }),
   status: 200,
   reply: resultsOf('declined'),
+  errors: ['request.not-found'],
+})
+
+export const withdrawMany = endpoint({
+  operation: 'requests.withdraw-many',
+  summary: 'Withdraw several of the caller’s own requests; leaves out those that have ended',
+  method: 'POST',
+  path: '/requests/withdraw-many',
+  access: 'active participant',
+  scope: { requests: 'requestIds' },
+  command: true,
+  readModels: ['requests'],
+  body: Type.Object({ requestIds: RequestIds }),
+  status: 200,
+  reply: resultsOf('withdrawn'),
   errors: ['request.not-found'],
 })

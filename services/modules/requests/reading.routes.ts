@@ -1,5 +1,6 @@
 import { dismissAlerts, requestAlerts } from '#contract/requests/alerts.ts'
 import { Rejected } from '#contract/errors.ts'
+import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { requestApprovers, requestDetails, requestList } from '#contract/requests/requests.ts'
 import type { Request } from '#contract/requests/requests.ts'
@@ -8,6 +9,7 @@ import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { reachedAmong } from '#platform/push/reach.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
+import { askedCounts, askedBy } from '#projections/requests/asked-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
@@ -85,6 +87,12 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     if (counts.checks > 0) await delivered(await inboxOf(db, userId, { state: 'checks' }, call.now), call)
     return counts
   })
+
+  routes.query(askedRequests, async (call) =>
+    bare(await askedBy(db, call.caller.userId, call.query, call.now), call),
+  )
+
+  routes.query(askedRequestCounts, ({ caller, query, now }) => askedCounts(db, caller.userId, query, now))
 
   const alertsOf = async (userId: string, now: Date) =>
     alertsFor(db, userId, now, await dismissedAlerts(db, userId))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Rejected } from '#contract/errors.ts'
 import type { ClosedReason, RequestStatus } from '#contract/requests/requests.ts'
-import { approveMany, challengeMany, declineMany } from '#contract/requests/several.ts'
+import { approveMany, challengeMany, declineMany, withdrawMany } from '#contract/requests/several.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Call, CallOn, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
@@ -20,8 +20,15 @@ import { requestCommands, type FoundRequest, type LoadedRequest } from './reques
 /** One of several requests, as it was when the call came. */
 type Listed = FoundRequest & { readonly request: LoadedRequest }
 
-type Outcome = 'approved' | 'declined'
+type Outcome = 'approved' | 'declined' | 'withdrawn'
 type Ended = { readonly status: RequestStatus; readonly closedReason: ClosedReason | null }
+
+/** How a request ends that gets this outcome. */
+const ENDS: Readonly<Record<Outcome, Ended>> = {
+  approved: { status: 'approved', closedReason: null },
+  declined: { status: 'declined', closedReason: null },
+  withdrawn: { status: 'declined', closedReason: 'withdrawn' },
+}
 
 /** How the request of a `request.closed` has ended; null for every other error. */
 const endOf = (error: unknown): Ended | null =>
@@ -52,10 +59,14 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
   const { find, execute, requireOpen } = requestCommands(platform)
   const drills = drillAnswers(platform)
 
+  const load = async (call: Omit<CallOn, 'params'>, id: string, again = false): Promise<Listed> => {
+    const found = await find(call, id)
+    return { ...found, request: await found.admit(found.read.state, again) }
+  }
+
   const findOne = async (call: Omit<CallOn, 'params'>, id: string, again: boolean): Promise<Listed> => {
     try {
-      const found = await find(call, id)
-      return { ...found, request: await found.admit(found.read.state, again) }
+      return await load(call, id, again)
     } catch (error) {
       // To the one who is asked, a drill is a call check.
       const isUnknown = error instanceof Rejected && error.code === 'request.not-found'
@@ -87,7 +98,7 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
         if (position === null || (done.position !== null && done.position > position))
           position = done.position
         const isOwn = done.repeated || done.events.length > 0
-        return { outcome: isOwn ? outcome : 'left-out', status: outcome, closedReason: null }
+        return { outcome: isOwn ? outcome : 'left-out', ...ENDS[outcome] }
       } catch (error) {
         const ended = endOf(error)
         if (ended === null) throw error
@@ -206,5 +217,12 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
     const { requestIds, reason } = call.body
     const all = await findAll(call, requestIds)
     return decideAll('declined', all, ({ by }) => ({ type: 'Decline', ...by, reason: reason || null }))
+  })
+
+  routes.command(withdrawMany, async (call) => {
+    const all = await Promise.all(call.body.requestIds.map((id) => load(call, id)))
+    const isForeign = ({ request: { state } }: Listed) => state.requesterUserId !== call.caller.userId
+    if (all.some(isForeign)) throw new Rejected('access.denied')
+    return decideAll('withdrawn', all, ({ by }) => ({ type: 'Withdraw', ...by }))
   })
 }

@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
@@ -13,6 +14,7 @@ const workspaces = 10_000
 const participants = 10_000
 const waiting = 2_000
 const decided = 50_000
+const ended = 20_000
 const rounds = 200
 const BOUND_MS = 100
 const LARGE = '11111111-1111-4111-8111-111111111111'
@@ -75,6 +77,14 @@ const fillInbox = async (db: Knex, approverId: string): Promise<void> => {
     `${requests} CASE WHEN n % 8 < 4 THEN md5('own' || n % 4)::uuid END, CASE WHEN n % 5 > 0 THEN 'approved' ELSE 'declined' END,
        CASE WHEN n % 50 = 0 THEN 'expired' END, now() - n * interval '1 minute', now() - n * interval '1 minute'
      FROM generate_series(1, ${decided}) n`,
+    // What the same person has asked.
+    `INSERT INTO requests (id, workspace_id, type, title, requester_id, requester_user_id, approver_id, status, closed_reason,
+       created_at, expires_at)
+     SELECT gen_random_uuid(), ${place('n')}, 'approval', 'Pay rent ' || n, md5('own' || n % 4)::uuid, '${approverId}',
+       CASE WHEN n % 3 > 0 THEN md5('p' || n % 200)::uuid END,
+       CASE WHEN n <= ${waiting} THEN 'pending' WHEN n % 5 > 0 THEN 'approved' ELSE 'declined' END,
+       CASE WHEN n > ${waiting} AND n % 10 = 0 THEN 'withdrawn' END, now() - n * interval '1 minute', now() + n * interval '1 minute'
+     FROM generate_series(1, ${waiting + ended}) n`,
     'VACUUM ANALYZE',
   ])
     await db.raw(sql)
@@ -115,6 +125,10 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       path: addressOf(requestInbox, undefined, { limit: 50, ...query }),
       token: approver.token,
     })
+    const ofAsked = (query: object): Call => ({
+      path: addressOf(askedRequests, undefined, { limit: 50, ...query }),
+      token: approver.token,
+    })
     const calls: Readonly<Record<string, Call>> = {
       [`${workspaces} workspaces, the newest first`]: ofAll({}),
       'the same by their end': ofAll({ sort: 'endDate' }),
@@ -135,6 +149,13 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       'the same by workspace': ofInbox({ sort: 'workspace' }),
       'those with a part of the title': ofInbox({ sort: 'expiresAt', q: 'voice 77' }),
       'those that nobody answered in time': ofInbox({ sort: '-expiresAt', state: 'overdue' }),
+      [`${waiting} requests that somebody has asked, by their deadline`]: ofAsked({ sort: 'expiresAt' }),
+      'the same by approver, with a part of the title': ofAsked({ sort: 'approver', q: 'rent 77' }),
+      [`those of ${ended} that ended with an approval`]: ofAsked({ sort: '-createdAt', state: 'approved' }),
+      'how many of these there are in each state': {
+        path: addressOf(askedRequestCounts, undefined, undefined),
+        token: approver.token,
+      },
       'how many there are in each state': {
         path: addressOf(requestInboxCounts, undefined, undefined),
         token: approver.token,

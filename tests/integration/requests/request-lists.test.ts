@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ASKED_ORDERS, ASKED_STATES, type AskedOrder, type AskedState } from '#contract/requests/asked.ts'
 import { INBOX_ORDERS, INBOX_STATES, type InboxOrder, type InboxState } from '#contract/requests/inbox.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import type { Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { askedCounts, askedBy } from '#projections/requests/asked-queries.ts'
 import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
 import { listOf } from '#projections/requests/queries.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
@@ -47,7 +49,7 @@ beforeAll(async () => {
        closed_reason, created_at, expires_at, reminded_at, decided_by_id)
      SELECT gen_random_uuid(), q.workspace_id, (ARRAY['approval', 'approval', 'verification'])[1 + n % 3], 'Request ' || n,
        q.participant_id, q.user_id, q.email, CASE WHEN n % 5 < 3 THEN a.participant_id END, s.status,
-       CASE WHEN s.status = 'declined' AND n % 3 = 0 THEN 'expired' END, '2026-01-01'::timestamptz + n / 3 * interval '1 hour',
+       CASE WHEN s.status = 'declined' THEN (ARRAY['expired', 'withdrawn'])[1 + n % 3] END, '2026-01-01'::timestamptz + n / 3 * interval '1 hour',
        CASE WHEN n % 7 = 0 OR s.status = 'declined' AND n % 3 = 0 THEN (ARRAY['2026-05-01', '2026-05-27', '2026-06-01'])[1 + n / 7 % 3]
          ELSE (ARRAY['2026-06-01 12:00', '2026-07-01', '2026-08-01'])[1 + n % 3] END::timestamptz,
        CASE WHEN n % 11 = 0 THEN '2026-05-31'::timestamptz END,
@@ -75,12 +77,12 @@ const compared = async (
   userId: string,
   where: string,
   bindings: readonly string[] = [],
-  order = 'r.created_at DESC, r.id DESC',
+  { order = 'r.created_at DESC, r.id DESC', other = 'r.requester_id' } = {},
 ): Promise<string[]> => {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `SELECT r.id FROM requests r JOIN request_participants p USING (workspace_id)
        JOIN request_workspaces w ON w.id = workspace_id
-       LEFT JOIN request_names n ON n.participant_id = r.requester_id
+       LEFT JOIN request_names n ON n.participant_id = ${other}
      WHERE p.user_id = ? AND ${where} ORDER BY ${order}`,
     [userId, ...bindings],
   )
@@ -195,8 +197,62 @@ const orders: Readonly<Record<InboxOrder, string>> = {
 
 test.each(INBOX_ORDERS)('an inbox by %s has the call checks first and every request once', async (sort) => {
   for (const userId of people.slice(0, 2)) {
-    const expected = await compared(userId, answerable, [], `r.type = 'approval', ${orders[sort]}`)
+    const expected = await compared(userId, answerable, [], {
+      order: `r.type = 'approval', ${orders[sort]}`,
+    })
     expect(await allPages((cursor) => inboxOf(db, userId, { limit: 17, sort, cursor }, now))).toEqual(
+      expected,
+    )
+  }
+})
+
+const OTHER = 'coalesce(r.approver_id, r.decided_by_id)'
+const OWN = 'r.requester_user_id = p.user_id'
+const asked: Readonly<Record<AskedState, string>> = {
+  waiting: standing.pending,
+  due: `${standing.pending} AND r.expires_at <= '2026-06-02'`,
+  reminded: `${standing.pending} AND r.reminded_at IS NOT NULL`,
+  approved: standing.approved,
+  declined: `r.status = 'declined' AND r.closed_reason IS NULL`,
+  expired: `(r.closed_reason = 'expired' OR (r.status = 'pending' AND r.expires_at <= '2026-06-01'))`,
+  withdrawn: `r.closed_reason = 'withdrawn'`,
+}
+const ofApprovers = {
+  ...searches,
+  'an address': { q: '3@example', is: 'false' },
+  'a name': { q: 'lena', is: `n.name = 'Lena Schmidt'` },
+}
+
+test('what a person has asked is listed and counted by state, in all workspaces', async () => {
+  for (const userId of [people[1]!, people[4]!, stranger])
+    for (const { q, is } of [{ q: undefined, is: 'true' }, ...Object.values(ofApprovers)]) {
+      const counts = await askedCounts(db, userId, { q }, now)
+      for (const state of ASKED_STATES) {
+        const where = `${OWN} AND ${asked[state]} AND ${is}`
+        const expected = await compared(userId, where, [], { other: OTHER })
+        expect(await allPages((cursor) => askedBy(db, userId, { limit: 17, q, state, cursor }, now))).toEqual(
+          expected,
+        )
+        expect(counts[state]).toBe(expected.length)
+        const inPlaces = counts.workspaces.map((place) => place[state])
+        expect(inPlaces.reduce((sum, n) => sum + n, 0)).toBe(expected.length)
+      }
+    }
+})
+
+const askedOrders: Readonly<Record<AskedOrder, string>> = {
+  ...orders,
+  approver: "coalesce(n.name, ''), r.expires_at, r.id",
+  '-approver': "coalesce(n.name, '') DESC, r.expires_at DESC, r.id DESC",
+}
+
+test.each(ASKED_ORDERS)('what a person has asked, by %s, has every request once', async (sort) => {
+  for (const userId of people.slice(0, 2)) {
+    const expected = await compared(userId, `${OWN} AND ${standing.pending}`, [], {
+      order: askedOrders[sort],
+      other: OTHER,
+    })
+    expect(await allPages((cursor) => askedBy(db, userId, { limit: 17, sort, cursor }, now))).toEqual(
       expected,
     )
   }

@@ -224,6 +224,33 @@ test('several are declined with one reason for all', async () => {
     })
 })
 
+test('several own requests are withdrawn, a call check too, and those that ended are left out', async () => {
+  const team = await desk()
+  const ids = await newRequests(team, 3)
+  const check = await api.newVerification(team.anna, await api.enrol(team.anna), team.id, {
+    approverId: team.ben.participantId,
+  })
+  await api.decline(ids[0]!, team.ben)
+  const body = { requestIds: [...ids, check.body.id] }
+  const withdrawMany = () => api.post('/requests/withdraw-many', team.anna, body)
+  const withdrawn = 'withdrawn withdrawn'
+  expect(outcomes(await withdrawMany())).toEqual(['left-out declined', withdrawn, withdrawn, withdrawn])
+  for (const id of ids.slice(1)) expect(await api.types(id)).toEqual(['RequestCreated', 'RequestWithdrawn'])
+  expect(outcomes(await withdrawMany())[1]).toBe('left-out withdrawn')
+})
+
+test('nothing is withdrawn if one of them is unknown or of somebody else', async () => {
+  const team = await desk()
+  const [own] = await newRequests(team, 1)
+  const cem = await api.colleague(team, { requester: true })
+  const ofColleague = await api.newRequest({ ...team, anna: cem })
+  const elsewhere = await api.newRequest(await api.team())
+  const withdraw = (id: string) => api.post('/requests/withdraw-many', team.anna, { requestIds: [own, id] })
+  for (const id of [randomUUID(), elsewhere]) expectRefused(await withdraw(id), 404, 'request.not-found')
+  expectRefused(await withdraw(ofColleague), 403, 'access.denied')
+  expect(await api.types(own!)).toEqual(['RequestCreated'])
+})
+
 test('evidence that claims another place, content or signer is no evidence', async () => {
   const team = await desk()
   const ids = await newRequests(team, 3)

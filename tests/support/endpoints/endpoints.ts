@@ -25,6 +25,7 @@ import * as protectionLift from '#contract/workspaces/protection-lift.ts'
 import * as providers from '#contract/accounts/providers.ts'
 import * as policyReports from '#contract/policy-reports.ts'
 import * as pushes from '#contract/pushes.ts'
+import * as askedRequests from '#contract/requests/asked.ts'
 import * as inbox from '#contract/requests/inbox.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
@@ -62,6 +63,7 @@ const files = [
   policyReports,
   pushes,
   asking,
+  askedRequests,
   inbox,
   requests,
   several,

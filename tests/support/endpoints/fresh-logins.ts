@@ -56,6 +56,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'requests.approve-many': false,
   'requests.challenge-many': false,
   'requests.decline-many': false,
+  'requests.withdraw-many': false,
   'requests.create': false,
   'requests.decline': false,
   'requests.deny': false,

@@ -324,6 +324,8 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.details': { params: ofRequest },
   'requests.inbox': {},
   'requests.inbox-counts': {},
+  'requests.asked': {},
+  'requests.asked-counts': {},
   'requests.alerts': {},
   'requests.locked-pairs': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'requests.unlock': {
@@ -361,6 +363,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     body: ({ ids }) => ({ requestIds: [ids.request], reason: 'Not agreed' }),
     spends: true,
   },
+  'requests.withdraw-many': { body: ({ ids }) => ({ requestIds: [ids.request] }), spends: true },
   'requests.deny': { params: ofRequest, body: () => ({ call: 'was-called' }), spends: true },
   'requests.withdraw': { params: ofRequest, spends: true },
   'requests.remind': { params: ofRequest, spends: true },

@@ -147,6 +147,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.details': [401, 200, 200, 404, 404, 403],
   'requests.inbox': ofUsers(200),
   'requests.inbox-counts': ofUsers(200),
+  'requests.asked': ofUsers(200),
+  'requests.asked-counts': ofUsers(200),
   'requests.alerts': ofUsers(200),
   'requests.dismiss-alerts': ofUsers(200),
   'requests.locked-pairs': [401, 200, 403, 403, 404, 403],
@@ -164,6 +166,7 @@ const table: { readonly [operation in Operation]: Row } = {
   // The request of the samples is no call check.
   'requests.deny': [401, 409, 409, 403, 404, 403, { requester: 403 }],
   'requests.withdraw': [401, 403, 200, 403, 404, 403, { approver: 403 }],
+  'requests.withdraw-many': [401, 403, 200, 403, 404, 403, { approver: 403 }],
   'requests.remind': [401, 403, 200, 403, 404, 403, { approver: 403 }],
   'requests.report': [401, 200, 200, 403, 404, 403],
 
