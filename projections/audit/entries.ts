@@ -240,6 +240,10 @@ export const descriptions: Descriptions = {
     target: participant({ participantId: data.participantId }),
     changes: deviceChanges(data),
   }),
+  DeviceReminded: (data): Described => ({
+    action: 'participant.device-reminded',
+    target: participant({ participantId: data.participantId }),
+  }),
   PairLocked: (data): Described => ({
     action: 'request.pair-locked',
     target: { kind: 'request', id: data.requestId },

@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 28,
+  version: 29,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

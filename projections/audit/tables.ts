@@ -107,6 +107,8 @@ export const auditTables = defineTables({
     },
     once: true,
     key: ['cause_id', 'purpose', 'recipient'],
+    // How the mails of those who are invited fare: see `readiness-queries.ts` of the workspaces.
+    indexes: [`(workspace_id, recipient) WHERE purpose = 'workspace.invitation'`],
   },
 })
 export type AuditTables = typeof auditTables

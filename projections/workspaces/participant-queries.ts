@@ -4,6 +4,7 @@ import type { ParticipantOrder, workspaceParticipants } from '#contract/workspac
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, timeOf, type Page } from '../engine/queries/cursor.ts'
+import { lacking } from './readiness-queries.ts'
 import { INVITE, PARTICIPANT, toParticipant, WITH_INVITERS, type ParticipantRow } from './shapes.ts'
 
 type Search = Query<typeof workspaceParticipants> & { readonly limit: number }
@@ -37,7 +38,7 @@ const orderOf = (sort: ParticipantOrder | undefined, since: () => Date) => {
 export const participantsOf = async (
   db: Knex,
   workspaceId: string,
-  { limit, cursor, q, invite, sort, ...kind }: Search,
+  { limit, cursor, q, invite, lacks, sort, ...kind }: Search,
   now: Date,
 ): Promise<Page<Participant> & { readonly total: number }> => {
   const after = cursor === undefined ? undefined : orderedKeysetOf(cursor, sort)
@@ -50,6 +51,7 @@ export const participantsOf = async (
       .where({ 'p.workspace_id': workspaceId, ...Object.fromEntries(kinds) })
       .modify((found) => {
         if (q) found.whereRaw('(p.email ILIKE ? OR p.name ILIKE ?)', [containing(q), containing(q)])
+        if (lacks) lacking(found, lacks, now)
         if (invite) found.whereRaw(`${INVITE} = ?`, [now, invite])
       })
   const keyed = matching(WITH_INVITERS).select(

@@ -16,7 +16,7 @@ const NO_NUMBERS = {
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 16,
+  version: 17,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -95,6 +95,7 @@ export const workspacesProjection: Projection = {
           offer_id: null,
           offer_requested_at: null,
           people_protected: false,
+          drill_results_by_person: false,
           ...NO_LIFT,
         })
       },
@@ -186,6 +187,7 @@ export const workspacesProjection: Projection = {
           invitation_id: data.invitationId,
           joined_at: null,
           told_expiry_of: null,
+          reminded_at: null,
           ...NO_NUMBERS,
           created_at: metadata.at,
         })
@@ -212,6 +214,7 @@ export const workspacesProjection: Projection = {
           invited_by: null,
           invitation_expires_at: null,
           told_expiry_of: null,
+          reminded_at: null,
           ...NO_NUMBERS,
           invited_at: metadata.at,
           created_at: metadata.at,
@@ -229,6 +232,9 @@ export const workspacesProjection: Projection = {
       ParticipantRightsChanged({ data }, changes) {
         const { participantId: id, approver, requester } = data
         changes.patch('participants', { id, approver, requester })
+      },
+      DeviceReminded({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, reminded_at: data.remindedAt })
       },
       ParticipantPromoted({ data }, changes) {
         changes.patch('participants', { id: data.participantId, role: data.role })

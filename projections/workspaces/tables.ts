@@ -41,8 +41,8 @@ export const workspacesTables = defineTables({
       lift_started_by: 'uuid?',
       lift_reason: 'text?',
       lift_ends_at: 'timestamptz?',
+      drill_results_by_person: 'boolean',
     },
-    additive: { drill_results_by_person: 'boolean = false' },
     once: true,
     key: ['id'],
     indexes: [
@@ -93,6 +93,8 @@ export const workspacesTables = defineTables({
       created_at: 'timestamptz',
       /** The deadline whose expiry is recorded. A new deadline is due again. */
       told_expiry_of: 'timestamptz?',
+      /** When they were last reminded to set up a device. */
+      reminded_at: 'timestamptz?',
       /** Call-back numbers by their place, as in `CallBackNumberChanged`. */
       number_1: 'text?',
       number_1_counts_from: 'timestamptz?',

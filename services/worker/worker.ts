@@ -37,6 +37,7 @@ import { createTellName } from '#modules/workspaces/participants/tell-name.ts'
 import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
+import { reminderMails } from '#modules/workspaces/readiness/reminders.mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { forgetFingerprints } from '#platform/commands/fingerprints.ts'
 import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
@@ -58,6 +59,7 @@ export const mailKinds: readonly MailKind[] = [
   ...changeMails,
   ...liftMails,
   ...rightsMails,
+  ...reminderMails,
   ...callBackMails,
   ...namesakeMails,
   ...participantDeviceMails,

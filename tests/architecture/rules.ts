@@ -217,7 +217,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'services/modules/workspaces': [
     'changes',
-    ['participants', 'subscription', 'history'],
+    ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
     'protection',
   ],
@@ -234,7 +234,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/desk/super-admin': [['periods', 'protection']],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list'],
-    ['onboarding', 'subscription', 'drills'],
+    ['onboarding', 'subscription', 'drills', 'readiness'],
   ],
   'web/src/desk/workspaces/history': ['filters', 'texts'],
   'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs']],

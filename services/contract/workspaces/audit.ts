@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'participant.device-stopped',
   'participant.device-removed',
   'participant.device-disabled',
+  'participant.device-reminded',
   'participant.departure-announced',
   'participant.departure-cancelled',
   'participant.left',

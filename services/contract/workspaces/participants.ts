@@ -3,6 +3,7 @@ import { AddressSearch, Empty, Id, IdParams, nullable, PageQuery } from '../comm
 import { PersonName } from '../person.ts'
 import { Device } from '../accounts/devices.ts'
 import { endpoint } from '../endpoint.ts'
+import { Lacks } from './readiness.ts'
 import { Invite, Participant, ParticipantBody, ParticipantRole } from './workspaces.ts'
 
 export const ParticipantOrder = Type.Union([
@@ -22,7 +23,7 @@ export const workspaceParticipants = endpoint({
   path: '/workspaces/participants/{id}',
   access: 'workspace admin',
   scope: { workspace: 'id' },
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'users', 'requests'],
   params: IdParams,
   query: Type.Object({
     ...PageQuery,
@@ -32,6 +33,7 @@ export const workspaceParticipants = endpoint({
     approver: Type.Optional(Type.Boolean()),
     requester: Type.Optional(Type.Boolean()),
     invite: Type.Optional(Invite),
+    lacks: Type.Optional(Lacks),
     /** A minus sorts descending. `joinedAt` falls back to the time of the invitation. Default: pending ones first, oldest first. */
     sort: Type.Optional(ParticipantOrder),
   }),

@@ -35,6 +35,7 @@ import {
   type Judged,
 } from '#modules/workspaces/protection/second-admin.decider.ts'
 import { liftRules, type LiftCommand } from '#modules/workspaces/protection/lift.decider.ts'
+import { reminderRules, type ReminderCommand } from '#modules/workspaces/readiness/reminder.decider.ts'
 import { recordDeadlines, type RecordDeadlines } from './deadline.decider.ts'
 import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {
@@ -99,6 +100,7 @@ type Given =
   | LiftCommand
   | ParticipantCommand
   | PeriodCommand
+  | ReminderCommand
   | NoticeNamesake
   | RequestOffer
   | TakeOverName
@@ -202,6 +204,7 @@ const rules: Rules = {
   ...nameRules,
   ...participantRules,
   ...periodRules,
+  ...reminderRules,
 }
 
 const run = (command: Ruled, state: KnownWorkspace): readonly WorkspaceEvent[] =>

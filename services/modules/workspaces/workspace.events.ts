@@ -227,6 +227,8 @@ export const workspaceEvents = {
       format: Type.Union([Type.Literal('csv'), Type.Literal('jsonl'), Type.Literal('pdf')]),
     }),
   ),
+  /** An admin reminds somebody to set up a device. */
+  DeviceReminded: fact(1, Type.Object({ workspaceId, participantId, userId: id, remindedAt: clear('time') })),
   /** By an admin or a super admin. Access ends at once; the audit log can be exported until `erasesAt`. */
   WorkspaceDeleted: fact(1, Type.Object({ workspaceId, erasesAt: clear('time') })),
   /** All keys of the workspace are destroyed. Read models forget its sealed fields. */

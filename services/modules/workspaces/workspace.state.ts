@@ -25,6 +25,8 @@ export type Joined = Membership & {
   readonly callBack: readonly KeptNumber[]
   /** Of the last fact about the name of the account that was taken over; -1 for none. */
   readonly nameRevision: number
+  /** When they were last reminded to set up a device; absent if never. */
+  readonly remindedAt?: string
 }
 export type Invited = {
   readonly kind: 'invited'
@@ -93,7 +95,7 @@ const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
 const withJoined = (
   state: KnownWorkspace,
   participantId: string,
-  fields: Partial<Membership & Pick<Joined, 'leaving' | 'callBack' | 'nameRevision'>>,
+  fields: Partial<Membership & Pick<Joined, 'leaving' | 'callBack' | 'nameRevision' | 'remindedAt'>>,
 ): KnownWorkspace => {
   const member = state.members.get(participantId)
   return member?.kind === 'joined' ? withMember(state, { ...member, ...fields }) : state
@@ -182,6 +184,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
     return withJoined(state, participantId, { callBack: withNumber(kept, { place, countsFrom }) })
   },
   CallBackNumberRemoved: (state, { participantId }) => withJoined(state, participantId, { callBack: [] }),
+  DeviceReminded: (state, { participantId, remindedAt }) => withJoined(state, participantId, { remindedAt }),
   DepartureAnnounced: (state, { participantId, deletionId }) =>
     withJoined(state, participantId, { leaving: deletionId }),
   DepartureCancelled: (state, { participantId }) => withJoined(state, participantId, { leaving: null }),

@@ -48,6 +48,7 @@ type MembershipFact = FactOf<
   | 'ParticipantRightsChanged'
   | 'ParticipantJoined'
   | 'WorkspaceDeleted'
+  | 'DeviceReminded'
 >
 
 /** A mail to the account's address about a change of memberships. Dropped once the account or the workspace is erased. */

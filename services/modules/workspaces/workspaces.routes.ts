@@ -23,6 +23,7 @@ import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invit
 import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
 import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
+import { readinessRoutes } from '#modules/workspaces/readiness/readiness.routes.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes, type Names } from '#modules/workspaces/invitations/invitations.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
@@ -61,6 +62,7 @@ export const workspaceRoutes = (
   invitationRoutes(routes, platform, names)
   bulkInvitationRoutes(routes, platform)
   participantRoutes(routes, platform)
+  readinessRoutes(routes, platform)
   periodRoutes(routes, platform)
   historyRoutes(routes, platform)
   offerRoutes(routes, platform)

@@ -221,6 +221,10 @@ export const samples: Samples = {
       invitationId: null,
     },
   },
+  DeviceReminded: {
+    stream: ofWorkspace,
+    data: { ...ofBernd, userId: bernd.userId, remindedAt: '2026-11-28T10:00:00.000Z' },
+  },
   InvitationRevoked: { stream: ofWorkspace, data: { ...ofBernd, invitationId } },
   InvitationExpired: {
     stream: ofWorkspace,

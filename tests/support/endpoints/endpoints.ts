@@ -27,6 +27,7 @@ import * as policyReports from '#contract/policy-reports.ts'
 import * as pushes from '#contract/pushes.ts'
 import * as askedRequests from '#contract/requests/asked.ts'
 import * as inbox from '#contract/requests/inbox.ts'
+import * as readinessOf from '#contract/workspaces/readiness.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
@@ -65,6 +66,7 @@ const files = [
   asking,
   askedRequests,
   inbox,
+  readinessOf,
   requests,
   several,
   sessions,

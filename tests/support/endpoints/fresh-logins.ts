@@ -31,6 +31,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'workspaces.invite-participants': 'some',
   'workspaces.resend-invite': false,
   'workspaces.revoke-invite': false,
+  'workspaces.remind': false,
   'workspaces.bank-transfer-payment': false,
   'operations.projections-build': false,
   'operations.projections-promote': false,

@@ -197,6 +197,8 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'workspaces.live': { params: ofWorkspace },
   'workspaces.participants': { params: ofWorkspace },
   'workspaces.participant-counts': { params: ofWorkspace },
+  'workspaces.readiness': { params: ofWorkspace },
+  'workspaces.remind': { params: ofWorkspace, body: () => ({ lacks: 'device' }) },
   'workspaces.participant-devices': {
     params: ofWorkspace,
     query: ({ ids }) => ({ participantId: ids.approver }),

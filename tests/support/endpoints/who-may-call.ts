@@ -96,6 +96,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.live': ofAdmins(200),
   'workspaces.participants': ofAdmins(200),
   'workspaces.participant-counts': ofAdmins(200),
+  'workspaces.readiness': ofAdmins(200),
+  'workspaces.remind': ofAdmins(200),
   'workspaces.participant-devices': ofAdmins(200),
   'workspaces.participant-requests': ofAdmins(200),
   'workspaces.history': ofAdmins(200),

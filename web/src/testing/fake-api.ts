@@ -7,9 +7,10 @@ import { changeList } from '#contract/workspaces/changes.ts'
 import { requestColleagues } from '#contract/requests/asking.ts'
 import { lockedPairs } from '#contract/requests/pairs.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
+import { readiness } from '#contract/workspaces/readiness.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Input } from '#shared/api/api.ts'
-import { inboxCountsOf } from './samples.ts'
+import { inboxCountsOf, readinessOf } from './samples.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Sent = { readonly endpoint: Endpoint; readonly input: unknown; readonly key: string | null }
@@ -57,6 +58,7 @@ export const fakeApi = () => {
     if ([requestInbox, requestColleagues, changeList, lockedPairs].some((list) => paramsIn(pathname, list)))
       return respond(200, [])
     if (paramsIn(pathname, requestInboxCounts)) return respond(200, inboxCountsOf())
+    if (paramsIn(pathname, readiness)) return respond(200, readinessOf())
     if (paramsIn(pathname, relatedWorkspaces)) return respond(200, { userWorkspaces: [], nextCursor: null })
     unanswered.push(`${method} ${url}`)
     throw new TypeError('nobody answers')

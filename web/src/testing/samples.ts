@@ -1,3 +1,4 @@
+import type { Readiness } from '#contract/workspaces/readiness.ts'
 import type { Device } from '#contract/accounts/devices.ts'
 import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
 import type { Change } from '#contract/workspaces/change.ts'
@@ -83,6 +84,17 @@ export const countsOf = (changes: Partial<ParticipantCounts> = {}): ParticipantC
   expired: 1,
   revoked: 0,
   seats: null,
+  ...changes,
+})
+
+/** Everybody is ready. */
+export const readinessOf = (changes: Partial<Readiness> = {}): Readiness => ({
+  invited: 60,
+  joined: 60,
+  withDevice: 60,
+  decidedOnce: 7,
+  remindable: { joining: 0, device: 0 },
+  mails: { waiting: 0, sent: 0, failed: 0 },
   ...changes,
 })
 

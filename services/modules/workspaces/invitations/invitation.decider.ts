@@ -21,7 +21,7 @@ import {
 
 /** Rules about invitations; part of `workspace.decider.ts`. */
 
-type Sender = {
+export type Sender = {
   /** User id. */
   readonly invitedBy: string
   readonly language: 'de' | 'en'
@@ -63,7 +63,7 @@ export type AcceptInvitation = Account & {
 export type InvitationCommand =
   InviteParticipant | InviteParticipants | ResendInvitation | RevokeInvitation | AcceptInvitation
 
-const INVITATION_DAYS = 7
+export const INVITATION_DAYS = 7
 /** Open invitations at a time. */
 const MAX_OPEN = { customer: 10_000, other: 100 }
 
@@ -77,7 +77,7 @@ export const requireFlag = (grant: Grant): void => {
 
 type Target = Grant & Pick<Invited, 'participantId' | 'invitationId' | 'addressHash' | 'generation'>
 
-const invitationSent = (
+export const invitationSent = (
   { id }: KnownWorkspace,
   target: Target,
   { email, invitedBy, language, now, name }: Sent & Pick<Invitee, 'name'>,
@@ -106,14 +106,14 @@ const invitationSent = (
 }
 
 /** Number of open invitations, except the one of participant `except`. */
-const openInvitations = (state: KnownWorkspace, now: Date, except?: string): number =>
+export const openInvitations = (state: KnownWorkspace, now: Date, except?: string): number =>
   state.members.count((member) => member.participantId !== except && isOpenInvitation(member, state, now))
 
 /**
  * The error for another invitation when `open` are open; null: there is room. Every joined participant takes a seat, even if
  * deactivated. Nobody loses a seat when their number shrinks.
  */
-const fullBecause = (state: KnownWorkspace, open: number, now: Date) => {
+export const fullBecause = (state: KnownWorkspace, open: number, now: Date) => {
   if (open >= MAX_OPEN[isCustomer(state, now) ? 'customer' : 'other']) return 'invitation.limit'
   return state.byUser.size + open >= (seatsOf(state, now) ?? Infinity) ? 'workspace.full' : null
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvitedRow } from '#contract/workspaces/invitations.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
 import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
-import { workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
+import { colleague, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -136,6 +136,46 @@ test('a customer invites 300 colleagues in one call, and each gets a mail', asyn
     'workspace.full',
     'workspace.full',
   ])
+})
+
+test('who lags is counted, listed and reminded once a day: to join by the invitation, and to set up a device', async () => {
+  const own = await workspaceOf(product)
+  const ben = await colleague(product, own, { approver: true })
+  await invite(own, [row('late@b.org'), row('later@b.org')])
+  const asked = async () => {
+    const token = await product.logIn(own.admin.userId)
+    const get = async (path: string) => (await product.call('GET', `/workspaces/${path}`, { token })).body
+    const remind = async (lacks: string) => {
+      const body = { lacks }
+      return (await product.call('POST', `/workspaces/remind/${own.id}`, { token, body })).body.reminded
+    }
+    const lacking = async (lacks: string) =>
+      (await get(`participants/${own.id}?lacks=${lacks}&sort=email`)).map(
+        ({ participant }: { participant: { email: string } }) => participant.email,
+      )
+    return { readiness: () => get(`readiness/${own.id}`), remind, lacking }
+  }
+  const today = await asked()
+  expect(await today.readiness()).toEqual({
+    invited: 4,
+    joined: 2,
+    withDevice: 0,
+    decidedOnce: 0,
+    remindable: { joining: 0, device: 2 },
+    mails: { waiting: 2, sent: 0, failed: 0 },
+  })
+  expect(await today.lacking('joining')).toEqual(['late@b.org', 'later@b.org'])
+  const joined = [ben.email, own.admin.email].toSorted()
+  expect(await today.lacking('device')).toEqual(joined)
+  expect(await today.lacking('decision')).toEqual(joined)
+  expect([await today.remind('joining'), await today.remind('device'), await today.remind('device')]).toEqual(
+    [0, 2, 0],
+  )
+  product.clock.advance(DAY)
+  const tomorrow = await asked()
+  expect((await tomorrow.readiness()).remindable).toEqual({ joining: 2, device: 2 })
+  expect([await tomorrow.remind('joining'), await tomorrow.remind('joining')]).toEqual([2, 0])
+  expect((await tomorrow.readiness()).remindable).toEqual({ joining: 0, device: 2 })
 })
 
 test('an address gets five invitations a day across all workspaces, without affecting other rows', async () => {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { participantCounts } from '#contract/workspaces/participants.ts'
+import { participantCounts, type ParticipantCounts } from '#contract/workspaces/participants.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { FilterChips } from '#shared/filters/FilterChips.tsx'
 import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
 import { SelectChip } from '#shared/filters/SelectChip.tsx'
-import { choicesOf, countSet, FILTERS, type ParticipantFilters } from './participant-filters.ts'
+import { choicesOf, countSet, FILTERS, type Choice, type ParticipantFilters } from './participant-filters.ts'
 import { participantsTexts } from './texts.ts'
 
+type Counts = Pick<ParticipantCounts, Choice & keyof ParticipantCounts>
 type Props = {
   readonly workspaceId: string
   readonly filters: ParticipantFilters
@@ -49,7 +50,7 @@ export const ParticipantFilterBar = ({
             {choicesOf(filter).map((choice) => (
               <option key={choice} value={choice}>
                 {text.choices[choice]}
-                {counts.data && ` (${counts.data[choice]})`}
+                {counts.data && choice in counts.data && ` (${counts.data[choice as keyof Counts]})`}
               </option>
             ))}
           </SelectChip>

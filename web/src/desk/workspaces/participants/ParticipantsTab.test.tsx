@@ -300,7 +300,7 @@ test('on narrow screens the filters are in a sheet, and its button shows how man
   const opener = await screen.findByRole('button', { name: 'Filters 2 set' })
   await person.click(opener)
   const sheet = await screen.findByRole('dialog', { name: 'Filters' })
-  expect(within(sheet).getAllByRole('combobox')).toHaveLength(4)
+  expect(within(sheet).getAllByRole('combobox')).toHaveLength(5)
   await person.click(within(sheet).getByRole('button', { name: 'Show results' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(opener)

@@ -14,6 +14,7 @@ import { isLoading, shownOf } from '#shared/api/read-models.ts'
 import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
 import { WaitingInvitations } from '#shared/changes/WaitingInvitations.tsx'
 import { withChanged } from '#shared/filters/search-params.ts'
+import { isReady as isAllReady, useReadiness } from '../readiness/use-readiness.ts'
 import { askedFor, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
@@ -22,6 +23,10 @@ import { participantsTexts } from './texts.ts'
 
 const LockedPairs = lazy(async () => ({
   default: (await import('./locked-pairs/LockedPairs.tsx')).LockedPairs,
+}))
+
+const ReadinessCard = lazy(async () => ({
+  default: (await import('../readiness/ReadinessCard.tsx')).ReadinessCard,
 }))
 
 type Props = { readonly workspace: Workspace }
@@ -35,9 +40,27 @@ const useBesideList = (id: string) => {
   const counts = useQuery(endpointQuery(participantCounts, { params: { id } }))
   const pending = usePendingChanges(id)
   const locked = useQuery(endpointQuery(lockedPairs, { params: { workspaceId: id } }))
-  const slowest = [counts, pending, locked].find((read) => isLoading(read))
-  return { counts: counts.data, pending: pending.data ?? NONE, locked: locked.data ?? NOBODY, slowest }
+  const ready = useReadiness(id)
+  const slowest = [counts, pending, locked, ready].find((read) => isLoading(read))
+  return {
+    counts: counts.data,
+    pending: pending.data ?? NONE,
+    locked: locked.data ?? NOBODY,
+    isReady: !ready.data || isAllReady(ready.data),
+    slowest,
+  }
 }
+
+type AboveProps = Props & Omit<ReturnType<typeof useBesideList>, 'slowest'>
+
+const AboveList = ({ workspace, counts, pending, locked, isReady }: AboveProps) => (
+  <>
+    {locked.length > 0 && <LockedPairs workspaceId={workspace.id} pairs={locked} />}
+    <ProtectNotice workspace={workspace} counts={counts} />
+    <WaitingInvitations pending={pending} />
+    {!isReady && <ReadinessCard workspaceId={workspace.id} />}
+  </>
+)
 
 export const ParticipantsTab = ({ workspace }: Props) => {
   const text = participantsTexts.use()
@@ -53,7 +76,8 @@ export const ParticipantsTab = ({ workspace }: Props) => {
     }),
     placeholderData: keepPreviousData,
   })
-  const { counts, pending, locked, slowest } = useBesideList(workspace.id)
+  const beside = useBesideList(workspace.id)
+  const { pending, slowest } = beside
   const change = (changes: Readonly<Record<string, string>>): void =>
     setAddress((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
@@ -91,9 +115,7 @@ export const ParticipantsTab = ({ workspace }: Props) => {
       <QueryStates query={slowest ?? query} label={text.loading} rows={5} />
       {participants && (
         <Suspense>
-          {locked.length > 0 && <LockedPairs workspaceId={workspace.id} pairs={locked} />}
-          <ProtectNotice workspace={workspace} counts={counts} />
-          <WaitingInvitations pending={pending} />
+          <AboveList workspace={workspace} {...beside} />
           <ParticipantsResult
             pending={pending}
             participants={participants}

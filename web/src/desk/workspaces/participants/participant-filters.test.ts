@@ -24,6 +24,7 @@ test('only set filters are queried and counted; the order is not a filter', () =
     requester: true,
     active: false,
   })
+  expect(askedFor(filters('lacks=device'))).toEqual({ lacks: 'device' })
   expect(askedFor(filters('invite=revoked&role=admin'))).toEqual({ invite: 'revoked', role: 'admin' })
   expect(askedFor(filters('invite=accepted&role=regularUser&activity=active'))).toEqual({
     invite: 'accepted',

@@ -1,5 +1,6 @@
 import type { Query } from '#contract/endpoint.ts'
 import type { ParticipantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
+import type { Lacks } from '#contract/workspaces/readiness.ts'
 
 type Asked = Query<typeof workspaceParticipants>
 
@@ -14,12 +15,20 @@ export const CHOICES = {
     expired: { invite: 'expired' },
     revoked: { invite: 'revoked' },
   },
+  lacks: {
+    joining: { lacks: 'joining' },
+    device: { lacks: 'device' },
+    decision: { lacks: 'decision' },
+  },
 } as const satisfies Readonly<
-  Record<string, Readonly<Partial<Record<keyof ParticipantCounts, Omit<Asked, 'q' | 'sort'>>>>>
+  Record<
+    string,
+    Readonly<Partial<Record<Exclude<keyof ParticipantCounts, 'seats'> | Lacks, Omit<Asked, 'q' | 'sort'>>>>
+  >
 >
 export type Filter = keyof typeof CHOICES
 export const FILTERS = Object.keys(CHOICES) as Filter[]
-/** Each choice has a text and a count. */
+/** Each choice has a text, and all but what people lack a count. */
 export type Choice = { [F in Filter]: keyof (typeof CHOICES)[F] }[Filter]
 const SORTS = ['email', '-email', 'role', '-role', 'joinedAt', '-joinedAt'] as const
 export type ParticipantFilters = Readonly<Record<Filter, Choice | ''>> & {
@@ -43,7 +52,7 @@ export const filtersOf = (params: URLSearchParams): ParticipantFilters => {
 }
 
 /** Keeps the order. */
-export const noFilters = { q: '', role: '', rights: '', activity: '', invite: '' } as const
+export const noFilters = { q: '', role: '', rights: '', activity: '', invite: '', lacks: '' } as const
 
 export const countSet = (filters: ParticipantFilters): number =>
   FILTERS.filter((filter) => filters[filter] !== '').length

@@ -1,0 +1,58 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const readinessTexts = createTexts(
+  {
+    title: 'Getting ready',
+    people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+    steps: {
+      invited: 'invited',
+      joined: 'joined',
+      withDevice: 'have a device',
+      decidedOnce: 'decided once',
+    },
+    missing: (count: number) => `${count} missing`,
+    undecided: 'who has not',
+    remind: (count: number) => `Remind ${count}`,
+    remindOf: {
+      joining: (count: number) => `Remind ${count} to join`,
+      device: (count: number) => `Remind ${count} to set up a device`,
+    },
+    remindedToday: 'reminded today',
+    reminded: (count: number) =>
+      count === 0
+        ? 'Nobody was reminded: each of them got an e-mail within the last day.'
+        : count === 1
+          ? 'One person gets an e-mail.'
+          : `${count} people get an e-mail.`,
+    mails: (sent: number, all: number) => `Invitations: ${sent} of ${all} e-mails sent.`,
+    failed: (count: number) =>
+      count === 1 ? 'One invitation could not be delivered.' : `${count} invitations could not be delivered.`,
+  },
+  {
+    title: 'Einrichtung der Mitglieder',
+    people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
+    steps: {
+      invited: 'eingeladen',
+      joined: 'beigetreten',
+      withDevice: 'haben ein Gerät',
+      decidedOnce: 'haben schon entschieden',
+    },
+    undecided: 'wer noch nicht',
+    missing: (count) => (count === 1 ? '1 fehlt' : `${count} fehlen`),
+    remind: (count) => `${count} erinnern`,
+    remindOf: {
+      joining: (count) => `${count} an die Einladung erinnern`,
+      device: (count) => `${count} an das Einrichten eines Geräts erinnern`,
+    },
+    remindedToday: 'heute erinnert',
+    reminded: (count) =>
+      count === 0
+        ? 'Niemand wurde erinnert: Alle haben binnen eines Tages schon eine E-Mail bekommen.'
+        : count === 1
+          ? 'Eine Person bekommt eine E-Mail.'
+          : `${count} Personen bekommen eine E-Mail.`,
+    mails: (sent, all) => `Einladungen: ${sent} von ${all} E-Mails gesendet.`,
+    failed: (count) =>
+      count === 1 ? 'Eine Einladung war nicht zustellbar.' : `${count} Einladungen waren nicht zustellbar.`,
+  },
+)
