@@ -54,7 +54,8 @@ const startServer = async () => {
     settings: {
       fsync: 'off',
       full_page_writes: 'off',
-      max_connections: '200',
+      // Tests that run side by side have products and workers of their own.
+      max_connections: '500',
       // While one client does not finish its login, DROP DATABASE waits for it, by default for a minute.
       authentication_timeout: '5s',
       autovacuum_naptime: '1min',

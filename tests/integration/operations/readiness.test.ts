@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
@@ -16,8 +16,9 @@ import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 
 const MINUTE = 60_000
 
+/** Closed at the end: the tests run side by side, because most of their time is waiting. */
 const stage = openStage()
-afterEach(() => stage.close())
+afterAll(() => stage.close())
 
 /** Asks until the answer fits: what was asked a moment ago is told again. */
 const ready = (product: Product, wanted: { status: number; body: object }) =>
@@ -30,7 +31,7 @@ const ready = (product: Product, wanted: { status: number; body: object }) =>
 
 const degraded = (checks: Record<string, unknown>) => ({ status: 200, body: { status: 'degraded', checks } })
 
-describe.skipIf(noRedis !== null)('the dependencies', () => {
+describe.skipIf(noRedis !== null).concurrent('the dependencies', () => {
   const openAll = async () => {
     const esdb = await startEsdbFake()
     stage.defer(() => esdb.close())
@@ -117,7 +118,7 @@ describe.skipIf(noRedis !== null)('the dependencies', () => {
   })
 })
 
-test('is not ready without a migrated database', async () => {
+test.concurrent('is not ready without a migrated database', async () => {
   const product = await stage.product()
   await product.asOwner((trx) => trx('knex_migrations').where('name', 'like', '0001%').delete())
   await ready(product, { status: 503, body: { status: 'down', checks: { database: 'not migrated' } } })
@@ -125,7 +126,7 @@ test('is not ready without a migrated database', async () => {
   expect([status, headers['retry-after'], body]).toMatchObject([503, '5', { code: 'store.unavailable' }])
 })
 
-describe('stalled parts:', () => {
+describe.concurrent('stalled parts:', () => {
   test('a mail reactor that cannot read a fact', async () => {
     const product = await stage.product()
     const { codec } = product.platform

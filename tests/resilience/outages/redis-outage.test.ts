@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { eventually } from '#support/eventually.ts'
 import { effects, inbox, openStage, settled, signUp } from '#support/product/mail-stage.ts'
 import { ask } from '#support/product/requests.ts'
@@ -8,7 +8,7 @@ import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 import { endEverything, run, temporaryFolder } from '#support/processes/local-process.ts'
 
 const stage = openStage()
-afterEach(async () => {
+afterAll(async () => {
   await endEverything()
   await stage.close()
 })
@@ -40,7 +40,8 @@ const stopTime = async (worker: { stop(): Promise<void> }) => {
 }
 
 const because = noRedis === null ? '' : ` (skipped: ${noRedis})`
-describe.skipIf(noRedis !== null)(`with a real Redis${because}`, () => {
+// Side by side, each with its own Redis and product: most of their time is waiting.
+describe.skipIf(noRedis !== null).concurrent(`with a real Redis${because}`, () => {
   test('away at the start: commands answer, mails wait in the ledger and go out when it comes', async () => {
     const port = await freePort()
     const { product } = await open(port)

@@ -70,78 +70,80 @@ const newDatabase = async () => {
   return database.url
 }
 
-test.skipIf(noRedis !== null)(
-  'started before any store: each lives, says what it waits for, and goes on by itself when it comes',
-  async () => {
-    const esdb = later(await startEsdbFake())
-    await esdb.gate.refuse()
-    const [postgresPort, redisPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
-    const settings = {
-      DATABASE_URL: `postgres://postgres:late@127.0.0.1:${postgresPort}/postgres`,
-      EVENTSTORE_URL: esdb.url,
-      REDIS_URL: urlAt(redisPort),
-      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    }
-    const started = parts.map((part) => start(part, settings))
-    const healths = await Promise.all(started.map((one) => said(one, 'health')))
-    const everyone = async (words: string, status: number, body: object) => {
-      await Promise.all(started.map((one) => one.prints(`"msg":"${words}"`)))
-      for (const health of healths) {
-        expect(await asked(`${health}/health/live`)).toMatchObject({ status: 200, body: { status: 'ok' } })
-        await eventually(async () =>
-          expect(await asked(`${health}/health/ready`)).toMatchObject({ status, body }),
-        )
+test
+  .skipIf(noRedis !== null)
+  .concurrent(
+    'started before any store: each lives, says what it waits for, and goes on by itself when it comes',
+    async () => {
+      const esdb = later(await startEsdbFake())
+      await esdb.gate.refuse()
+      const [postgresPort, redisPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+      const settings = {
+        DATABASE_URL: `postgres://postgres:late@127.0.0.1:${postgresPort}/postgres`,
+        EVENTSTORE_URL: esdb.url,
+        REDIS_URL: urlAt(redisPort),
+        SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       }
-    }
+      const started = parts.map((part) => start(part, settings))
+      const healths = await Promise.all(started.map((one) => said(one, 'health')))
+      const everyone = async (words: string, status: number, body: object) => {
+        await Promise.all(started.map((one) => one.prints(`"msg":"${words}"`)))
+        for (const health of healths) {
+          expect(await asked(`${health}/health/live`)).toMatchObject({ status: 200, body: { status: 'ok' } })
+          await eventually(async () =>
+            expect(await asked(`${health}/health/ready`)).toMatchObject({ status, body }),
+          )
+        }
+      }
 
-    await everyone('waiting for the database', 503, { status: 'down', checks: { database: 'away' } })
-    const api = await said(started[0]!, 'address')
-    expect((await fetch(api)).status).toBe(200)
-    // On the public port it is up, or not there.
-    const unavailable = { status: 503, body: expect.not.objectContaining({ details: expect.anything() }) }
-    expect(await asked(`${api}/health/ready`)).toMatchObject(unavailable)
-    const postgres = await startPostgresServer({
-      dataDir: join(temporaryFolder(), 'postgres'),
-      password: 'late',
-      port: postgresPort,
-      noSync: true,
-      log: silentLog,
-    })
-    closing.push(() => postgres.stop())
-    await everyone('waiting for the database to be migrated', 503, { checks: { database: 'not migrated' } })
-    await migrate(postgres.url)
-    await everyone('waiting for the event store', 503, {
-      status: 'down',
-      checks: { 'event store': 'away' },
-    })
-    await esdb.gate.accept()
-    await everyone('ready', 200, { checks: { 'event store': 'ok' } })
-    // Only the worker has their passwords.
-    for (const [i, health] of healths.entries()) {
-      const away = { redis: 'away', 'mail server': 'away' }
-      await eventually(async () => {
-        const { checks } = (await asked(`${health}/health/ready`)).body as { checks: object }
-        if (parts[i] === 'worker') expect(checks).toMatchObject(away)
-        else for (const name of Object.keys(away)) expect(checks).not.toHaveProperty([name])
+      await everyone('waiting for the database', 503, { status: 'down', checks: { database: 'away' } })
+      const api = await said(started[0]!, 'address')
+      expect((await fetch(api)).status).toBe(200)
+      // On the public port it is up, or not there.
+      const unavailable = { status: 503, body: expect.not.objectContaining({ details: expect.anything() }) }
+      expect(await asked(`${api}/health/ready`)).toMatchObject(unavailable)
+      const postgres = await startPostgresServer({
+        dataDir: join(temporaryFolder(), 'postgres'),
+        password: 'late',
+        port: postgresPort,
+        noSync: true,
+        log: silentLog,
       })
-    }
+      closing.push(() => postgres.stop())
+      await everyone('waiting for the database to be migrated', 503, { checks: { database: 'not migrated' } })
+      await migrate(postgres.url)
+      await everyone('waiting for the event store', 503, {
+        status: 'down',
+        checks: { 'event store': 'away' },
+      })
+      await esdb.gate.accept()
+      await everyone('ready', 200, { checks: { 'event store': 'ok' } })
+      // Only the worker has their passwords.
+      for (const [i, health] of healths.entries()) {
+        const away = { redis: 'away', 'mail server': 'away' }
+        await eventually(async () => {
+          const { checks } = (await asked(`${health}/health/ready`)).body as { checks: object }
+          if (parts[i] === 'worker') expect(checks).toMatchObject(away)
+          else for (const name of Object.keys(away)) expect(checks).not.toHaveProperty([name])
+        })
+      }
 
-    const redis = await startRedis(redisPort)
-    closing.push(() => redis.kill())
-    const smtp = later(await openSmtpSink({ port: smtpPort }))
-    await everyone('ready', 200, { status: 'ok' })
-    const signedUp = await fetch(`${api}/auth/signup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
-    })
-    expect(signedUp.status).toBe(201)
-    await vi.waitUntil(() => smtp.received.length > 0, { timeout: 60_000 })
-    expect(smtp.received.flatMap(({ recipients }) => recipients)).toEqual(['ada@example.com'])
-    for (const one of started) one.signal('SIGTERM')
-    expect(await Promise.all(started.map((one) => one.ended))).toEqual([0, 0, 0])
-  },
-)
+      const redis = await startRedis(redisPort)
+      closing.push(() => redis.kill())
+      const smtp = later(await openSmtpSink({ port: smtpPort }))
+      await everyone('ready', 200, { status: 'ok' })
+      const signedUp = await fetch(`${api}/auth/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
+      })
+      expect(signedUp.status).toBe(201)
+      await vi.waitUntil(() => smtp.received.length > 0, { timeout: 60_000 })
+      expect(smtp.received.flatMap(({ recipients }) => recipients)).toEqual(['ada@example.com'])
+      for (const one of started) one.signal('SIGTERM')
+      expect(await Promise.all(started.map((one) => one.ended))).toEqual([0, 0, 0])
+    },
+  )
 
 test.concurrent.each(partsOf(6))(
   '%s: told to stop while it waits for a store, it ends well',

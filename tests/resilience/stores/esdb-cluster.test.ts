@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Unavailable, type EventStore, type StoredEvent } from '#platform/event-store/event-store.ts'
 import { redirectFaults, type AppendFault } from '#support/esdb/faults.ts'
 import { startEsdbCluster } from '#support/esdb/fake.ts'
@@ -10,6 +10,10 @@ import { createRandom } from '#support/event-store/random.ts'
 import { casesOfRun, rounds, seedOfRun } from '#support/rounds.ts'
 
 type Cluster = Awaited<ReturnType<typeof startEsdbCluster>>
+
+/** Closed at the end: the tests run side by side, because most of their time is waiting. */
+const opened = new AsyncDisposableStack()
+afterAll(() => opened.disposeAsync())
 
 const hostsOf = ({ nodes }: Cluster) => nodes.map(({ port }) => `127.0.0.1:${port}`)
 
@@ -24,7 +28,7 @@ type Way = keyof typeof ways
 const openCluster = async (way: Way = 'all its nodes') => {
   const cluster = await startEsdbCluster()
   const store = await openStore({ adapter: 'esdb', url: ways[way](cluster) })
-  onTestFinished(async () => {
+  opened.defer(async () => {
     await store.close()
     await cluster.close()
   })
@@ -37,7 +41,7 @@ const once =
   () =>
     faults.shift()
 
-/** Subscribes to `store` until the end of the test. Returns the growing list of events. */
+/** Subscribes to `store` until the end of the tests. Returns the growing list of events. */
 const followOn = (store: EventStore): readonly StoredEvent[] => {
   const seen: StoredEvent[] = []
   const ending = new AbortController()
@@ -46,14 +50,14 @@ const followOn = (store: EventStore): readonly StoredEvent[] => {
       seen.push(...page.events)
   }
   const reading = read()
-  onTestFinished(() => {
+  opened.defer(() => {
     ending.abort()
     return reading
   })
   return seen
 }
 
-describe.each(casesOfRun(Object.keys(ways) as Way[], seedOfRun()))(
+describe.concurrent.each(casesOfRun(Object.keys(ways) as Way[], seedOfRun()))(
   'a cluster with the URL form %s',
   (way) => {
     test('across elections each append is stored once and delivered live once', async () => {
@@ -76,7 +80,7 @@ describe.each(casesOfRun(Object.keys(ways) as Way[], seedOfRun()))(
   },
 )
 
-describe('when a follower of EventStoreDB reports as the leader', () => {
+describe.concurrent('when a follower of EventStoreDB reports as the leader', () => {
   test.each(redirectFaults)('%s, twice: the next append finds the real leader', async (fault) => {
     const { cluster, store } = await openCluster('one node')
     const stream = newStream()
@@ -100,7 +104,7 @@ describe('when a follower of EventStoreDB reports as the leader', () => {
   })
 })
 
-test('without a leader nothing is written, and the append throws Unavailable', async () => {
+test.concurrent('without a leader nothing is written, and the append throws Unavailable', async () => {
   const { cluster, store } = await openCluster()
   cluster.elect(null)
   const append = store.append(newStream(), 'no_stream', newEvents(1), { timeoutMs: 500 })
@@ -120,7 +124,7 @@ const atLeader: AppendFault[] = [
   'commit timeout after',
 ]
 
-test(
+test.concurrent(
   `${electionCount} elections while followers lie (FAULT_SEED=${seed}): nothing lost, nothing double, each promise in time`,
   { timeout: 120_000 },
   async () => {
