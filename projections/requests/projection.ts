@@ -6,7 +6,7 @@ import { isDeviceBound } from '#platform/secrets/webauthn.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
-import { drillHandlers } from './drills.ts'
+import { drillHandlers } from './drills/drill-handlers.ts'
 import { joinedWithName, nameHandlers } from './name-handlers.ts'
 import { requestsTables } from './tables.ts'
 
@@ -29,7 +29,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 14,
+  version: 15,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],

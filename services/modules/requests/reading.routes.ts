@@ -2,6 +2,7 @@ import { dismissAlerts, requestAlerts } from '#contract/requests/alerts.ts'
 import { Rejected } from '#contract/errors.ts'
 import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
+import { workspaceOverview } from '#contract/requests/overview.ts'
 import { requestApprovers, requestDetails, requestList } from '#contract/requests/requests.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -14,6 +15,7 @@ import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
+import { overviewOf } from '#projections/requests/overview-queries.ts'
 import { listOf, requestFor } from '#projections/requests/queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
 import {
@@ -111,4 +113,6 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
       call,
     ),
   )
+
+  routes.query(workspaceOverview, ({ params, query, now }) => overviewOf(db, params.id, query, now))
 }

@@ -2,6 +2,7 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
+import { OVERVIEW_DAYS, workspaceOverview } from '#contract/requests/overview.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import type { Knex } from '#platform/postgres/database.ts'
@@ -15,6 +16,8 @@ const participants = 10_000
 const waiting = 2_000
 const decided = 50_000
 const ended = 20_000
+/** Of one workspace in two years: with mails and reminders these are about a million events. */
+const inOverview = 250_000
 const rounds = 200
 const BOUND_MS = 100
 const LARGE = '11111111-1111-4111-8111-111111111111'
@@ -90,6 +93,33 @@ const fillInbox = async (db: Knex, approverId: string): Promise<void> => {
     await db.raw(sql)
 }
 
+/** Writes what 200 people asked and decided in the large workspace, in the order of its end, and 2,000 requests that wait there. */
+const fillOverview = async (db: Knex): Promise<void> => {
+  const requests = `INSERT INTO requests (id, workspace_id, type, title, details, requester_id, requester_user_id, requester_email, approver_id,
+      status, closed_reason, created_at, expires_at, decided_at, decided_by_id)
+    SELECT gen_random_uuid(), '${LARGE}', CASE WHEN n % 10 = 3 THEN 'verification' ELSE 'approval' END, 'Pay invoice ' || n, repeat('Rent ', 40),
+      md5('p' || n % 200)::uuid, md5('u' || n % 200)::uuid, 'person.' || n % 200 || '@example.com', md5('p' || n % 97)::uuid,`
+  for (const sql of [
+    // In parts, because a statement has a time limit.
+    ...Array.from(
+      { length: 10 },
+      (
+        _,
+        part,
+      ) => `${requests} CASE WHEN n % 10 < 8 THEN 'approved' ELSE 'declined' END, CASE WHEN n % 10 = 9 THEN 'expired' END,
+       ended_at - exp(4 + n % 60 / 10.0) * interval '1 second', ended_at, ended_at, CASE WHEN n % 10 < 9 THEN md5('p' || n % 97)::uuid END
+     FROM generate_series(${(part * inOverview) / 10 + 1}, ${((part + 1) * inOverview) / 10}) n, LATERAL (SELECT now() - (${inOverview} - n) * 730.0 / ${inOverview} * interval '1 day' AS ended_at) at`,
+    ),
+    `${requests} 'pending', NULL, now() - n * interval '1 minute', now() + n * interval '1 minute', NULL, NULL
+     FROM generate_series(1, ${waiting}) n`,
+    `INSERT INTO request_participants (participant_id, workspace_id, user_id, email, role, active, approver, requester)
+     SELECT md5('p' || n)::uuid, '${LARGE}', md5('u' || n)::uuid, 'person.' || n || '@example.com', 'regular user', true, true, true
+     FROM generate_series(0, 199) n`,
+    'VACUUM ANALYZE',
+  ])
+    await db.raw(sql)
+}
+
 /** Returns the time for the whole answer over HTTP in ms. */
 const timeCall = (port: number, { path, token }: Call): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -111,6 +141,8 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
     await fill(product.platform.db, admin.userId)
     progress(`lists of the API: writing ${waiting} requests that wait, and ${decided} that were decided`)
     await fillInbox(product.platform.db, approver.userId)
+    progress(`lists of the API: writing ${inOverview} requests of one workspace that have ended`)
+    await fillOverview(product.platform.db)
     await product.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = product.app.server.address() as AddressInfo
     const ofAll = (query: object): Call => ({
@@ -129,7 +161,7 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       path: addressOf(askedRequests, undefined, { limit: 50, ...query }),
       token: approver.token,
     })
-    const calls: Readonly<Record<string, Call>> = {
+    const calls: Record<string, Call> = {
       [`${workspaces} workspaces, the newest first`]: ofAll({}),
       'the same by their end': ofAll({ sort: 'endDate' }),
       'those that are premium': ofAll({ subscription: 'premium' }),
@@ -161,6 +193,11 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
         token: approver.token,
       },
     }
+    for (const days of OVERVIEW_DAYS)
+      calls[`overview of ${days} days of a workspace with ${inOverview} requests`] = {
+        path: addressOf(workspaceOverview, { id: LARGE }, { days }),
+        token: admin.token,
+      }
     const figures: Figure[] = []
     for (const [words, one] of Object.entries(calls)) {
       progress(`lists of the API: ${words}`)

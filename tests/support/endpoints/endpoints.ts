@@ -28,6 +28,7 @@ import * as pushes from '#contract/pushes.ts'
 import * as askedRequests from '#contract/requests/asked.ts'
 import * as inbox from '#contract/requests/inbox.ts'
 import * as readinessOf from '#contract/workspaces/readiness.ts'
+import * as overview from '#contract/requests/overview.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
@@ -67,6 +68,7 @@ const files = [
   askedRequests,
   inbox,
   readinessOf,
+  overview,
   requests,
   several,
   sessions,

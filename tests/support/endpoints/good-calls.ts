@@ -328,6 +328,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.inbox-counts': {},
   'requests.asked': {},
   'requests.asked-counts': {},
+  'workspaces.overview': { params: ofWorkspace },
   'requests.alerts': {},
   'requests.locked-pairs': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'requests.unlock': {

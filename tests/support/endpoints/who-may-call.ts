@@ -100,6 +100,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.remind': ofAdmins(200),
   'workspaces.participant-devices': ofAdmins(200),
   'workspaces.participant-requests': ofAdmins(200),
+  'workspaces.overview': ofAdmins(200),
   'workspaces.history': ofAdmins(200),
   'workspaces.history-mails': ofAdmins(200),
   'workspaces.history-export': ofAdmins(200),

@@ -1,6 +1,6 @@
 import type { workspaceHistory } from '#contract/workspaces/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
-import { endOfDay, startOfDay } from './days.ts'
+import { endOfDay, startOfDay } from '#contract/workspaces/days.ts'
 
 const OUTCOMES = ['ok', 'refused', 'closed'] as const
 export type Outcome = (typeof OUTCOMES)[number]

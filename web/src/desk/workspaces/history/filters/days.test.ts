@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, endOfDay, startOfDay } from './days.ts'
+import { dayOf, endOfDay, startOfDay } from '#contract/workspaces/days.ts'
 
 test.each([
   ['2026-11-22', 'Europe/Berlin', '2026-11-21T23:00:00.000Z'],

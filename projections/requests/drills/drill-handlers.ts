@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
-import { handlers } from '../engine/definition/projection.ts'
-import { requestsTables } from './tables.ts'
+import { handlers } from '../../engine/definition/projection.ts'
+import { requestsTables } from '../tables.ts'
 
 /** The handlers of drills. Part of `projection.ts`. */
 export const drillHandlers = handlers(allEvents, requestsTables, {

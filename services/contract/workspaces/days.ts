@@ -10,7 +10,7 @@ const offsetAt = (moment: Date, timeZone: string): string => {
   }
 }
 
-/** The start of a day (YYYY-MM-DD) in `timeZone` as an ISO time. Falls back to UTC if the browser does not know the zone. */
+/** The start of a day (YYYY-MM-DD) in `timeZone` as an ISO time. Falls back to UTC for an unknown zone. */
 export const startOfDay = (day: string, timeZone: string): string => {
   const first = new Date(`${day}T00:00:00${offsetAt(new Date(`${day}T00:00:00Z`), timeZone)}`)
   return new Date(`${day}T00:00:00${offsetAt(first, timeZone)}`).toISOString()
