@@ -229,6 +229,16 @@ export const descriptions: Descriptions = {
     target: participant({ participantId: data.participantId }),
     fields: { callBackNumber: null, countsFrom: null },
   }),
+  ApprovalsMuted: (data): Described => ({
+    action: 'participant.approvals-muted',
+    target: participant({ participantId: data.requesterId }),
+    fields: { approvalsMutedUntil: data.until },
+  }),
+  ApprovalsUnmuted: (data): Described => ({
+    action: 'participant.approvals-unmuted',
+    target: participant({ participantId: data.requesterId }),
+    fields: { approvalsMutedUntil: null },
+  }),
   ParticipantRemoved: (data): Described => ({
     action: 'participant.removed',
     target: participant(data),

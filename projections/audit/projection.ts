@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 29,
+  version: 30,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -16,7 +16,7 @@ const NO_NUMBERS = {
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 17,
+  version: 18,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -248,6 +248,14 @@ export const workspacesProjection: Projection = {
       },
       CallBackNumberRemoved({ data }, changes) {
         changes.patch('participants', { id: data.participantId, ...NO_NUMBERS })
+      },
+      ApprovalsMuted({ data }, changes) {
+        const { participantId: approver_id, requesterId: requester_id, until } = data
+        changes.put('approval_mutes', { approver_id, requester_id, until })
+      },
+      ApprovalsUnmuted({ data }, changes) {
+        const { participantId: approver_id, requesterId: requester_id } = data
+        changes.remove('approval_mutes', { approver_id, requester_id })
       },
       ParticipantRemoved({ data }, changes) {
         changes.remove('participants', { id: data.participantId })

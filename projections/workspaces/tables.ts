@@ -112,6 +112,11 @@ export const workspacesTables = defineTables({
       'USING gin (looks)',
     ],
   },
+  /** Approvers who take no approvals from a requester for a day. One that has ended stays until the next. */
+  approval_mutes: {
+    columns: { approver_id: 'uuid', requester_id: 'uuid', until: 'timestamptz' },
+    key: ['requester_id', 'approver_id'],
+  },
   /** Changes that need a second admin. */
   changes: {
     columns: {

@@ -76,6 +76,10 @@ export const errors = {
   'participant.no-role': [400, 'Either approver or requester must be selected'],
   'invitation.limit': [409, 'Too many open invitations. Revoke some or wait until they are accepted.'],
   'approver.unavailable': [409, 'This approver is not available at the moment. Choose somebody else.'],
+  'approver.muted': [
+    409,
+    'This person takes no approval requests from you for a day. Please ask somebody else.',
+  ],
   'request.closed': [409, 'This request has already been decided.'],
   'request.limit': [409, 'Too many requests are open. Wait until one of them is decided.'],
   'request.too-many': [429, 'You have made too many requests. Please wait.'],

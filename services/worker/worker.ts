@@ -26,6 +26,7 @@ import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
 import { changePushes } from '#modules/workspaces/changes/changes.push-kinds.ts'
 import { liftMails } from '#modules/workspaces/protection/lifts.mail-kinds.ts'
 import { liftPushes } from '#modules/workspaces/protection/lifts.push-kinds.ts'
+import { approvalMuteMails } from '#modules/workspaces/mutes/approval-mutes.mail-kinds.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
 import { devicePushes } from '#modules/accounts/devices/devices.push-kinds.ts'
 import {
@@ -62,6 +63,7 @@ export const mailKinds: readonly MailKind[] = [
   ...reminderMails,
   ...callBackMails,
   ...namesakeMails,
+  ...approvalMuteMails,
   ...participantDeviceMails,
   ...offerMails,
   ...subscriptionMails,

@@ -217,6 +217,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'services/modules/workspaces': [
     'changes',
+    'mutes',
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
     'protection',

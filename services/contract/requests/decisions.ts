@@ -130,7 +130,7 @@ export const remindApprovers = endpoint({
   params: IdParams,
   status: 200,
   reply: Request,
-  errors: ['request.not-found', 'request.closed', 'request.no-approval', 'rate.exceeded'],
+  errors: ['request.not-found', 'request.closed', 'request.no-approval', 'approver.muted', 'rate.exceeded'],
 })
 
 export const reportRequest = endpoint({

@@ -87,6 +87,8 @@ export const Request = Type.Object(
      * reply of `details`.
      */
     callBackNumber: Type.Optional(Type.String()),
+    /** Until when the reader takes no approvals from the requester. As `callBackNumber`, for an approval. */
+    requesterMutedUntil: Type.Optional(IsoTime),
     /** Set once this has ended, if it was no request but a drill that an admin had sent. Only the one who was asked sees it. */
     drill: Type.Optional(
       Type.Object({
@@ -175,6 +177,8 @@ export const Approver = Type.Object({
   notified: Type.Boolean(),
   /** The number on file on which they may be called back, E.164; null unless one counts. */
   callBackNumber: nullable(Type.String()),
+  /** Until when they take no approvals from the caller. Absent if they take them. */
+  mutedUntil: Type.Optional(IsoTime),
 })
 export type Approver = Static<typeof Approver>
 
@@ -212,7 +216,14 @@ export const prepareRequest = endpoint({
     /** As of an approver; for a request to any approver: whether it reaches one of them. */
     notified: Type.Boolean(),
   }),
-  errors: ['input.invalid', 'approver.unavailable', 'call.no-number', 'rate.exceeded', ...LIMIT_ERRORS],
+  errors: [
+    'input.invalid',
+    'approver.unavailable',
+    'approver.muted',
+    'call.no-number',
+    'rate.exceeded',
+    ...LIMIT_ERRORS,
+  ],
 })
 
 export const createRequest = endpoint({
@@ -237,6 +248,7 @@ export const createRequest = endpoint({
   errors: [
     'input.invalid',
     'approver.unavailable',
+    'approver.muted',
     'call.no-number',
     'proof.missing',
     ...PROOF_ERRORS,

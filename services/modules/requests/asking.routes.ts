@@ -13,6 +13,7 @@ import { reachedAmong } from '#platform/push/reach.ts'
 import { otherApprover } from '#projections/requests/approver-queries.ts'
 import { colleaguesOf, openCheckWith } from '#projections/requests/colleague-queries.ts'
 import { marked } from '#projections/requests/name-queries.ts'
+import { mutedFor, mutesAgainst } from '#projections/workspaces/mute-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { mutesIn } from '#modules/requests/limits/mute.ts'
 import { createRequestLimits, type Wanted } from '#modules/requests/limits/request-limits.ts'
@@ -89,15 +90,17 @@ export const askingRoutes = (routes: Routes, platform: Platform): void => {
       people: [userId, approverUserId],
       expiresAt: expiryOf(now, { type: 'verification' }),
     } as const
-    const [reached, numbers, obstacle] = await Promise.all([
+    const [reached, numbers, mutes, obstacle] = await Promise.all([
       reachedAmong(platform, [approverUserId], now),
       countingNumbers(db, [participantId], now),
+      mutesAgainst(db, [participantId], userId, now),
       obstacleOf(wanted, now),
     ])
     return {
       ...shown,
       notified: reached.has(approverUserId),
       callBackNumber: numbers.get(participantId) ?? null,
+      ...mutedFor(mutes.get(participantId)),
       obstacle,
     }
   })

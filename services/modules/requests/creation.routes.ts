@@ -16,7 +16,7 @@ import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
 import { draftOf, expiryOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
-import { eligibleApprovers, requireNumberOnFile, workspaceAccess } from './participants.ts'
+import { eligibleApprovers, requireNumberOnFile, requireTaken, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type CreateRequest } from './request.decider.ts'
 import { refusedCreationStream, requestStream } from './request.events.ts'
@@ -59,6 +59,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { approverId = null } = body
     const eligible = eligibleApprovers(workspace, { requesterUserId: userId, approverId })
     if (eligible.length === 0) throw new Rejected('approver.unavailable')
+    requireTaken(eligible, { requesterId: member.participantId, requestType: body.type }, now)
     await requireUnlocked(call, workspaceId, eligible)
     if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
     const salt = randomToken()
@@ -173,6 +174,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           const { approverId = null } = body
           const eligible = eligibleApprovers(workspace, { requesterUserId: requester.userId, approverId })
           if (eligible.length === 0) throw new Rejected('approver.unavailable')
+          requireTaken(eligible, { requesterId: requester.participantId, requestType: body.type }, now)
           await requireUnlocked(call, workspaceId, eligible)
           if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
           creation = {

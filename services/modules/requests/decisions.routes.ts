@@ -20,7 +20,7 @@ import { checkProof, refusalOf, type ProofCheck, type Signers } from '#modules/r
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
 import { drillAnswers } from '#modules/requests/drills/drill-answers.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
-import { isRequesterAvailable, partiesOf } from './participants.ts'
+import { eligibleApprovers, isRequesterAvailable, mutedByAllUntil, partiesOf } from './participants.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
 import { NUMBER_TRIES, type ActingParticipant } from './request.decider.ts'
 import { isOpen, refuseClosed, type RequestState } from './request.state.ts'
@@ -158,7 +158,13 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
 
   routes.command(withdrawRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })))
 
-  routes.command(remindApprovers, (call) => onRequest(call, ({ by }) => ({ type: 'Remind', ...by })))
+  routes.command(remindApprovers, (call) =>
+    onRequest(call, ({ by, state, workspace }) => ({
+      type: 'Remind',
+      ...by,
+      mutedUntil: mutedByAllUntil(eligibleApprovers(workspace, state), state, call.now),
+    })),
+  )
 
   routes.command(reportRequest, (call) =>
     drills.or(call, 'not-talking', () =>

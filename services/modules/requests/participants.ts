@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { approvalsMutedUntil } from '#modules/workspaces/mutes/approval-mute.state.ts'
 import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '#modules/workspaces/workspace.state.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
+import type { ExistingRequest } from './request.state.ts'
 
 /** The approvers who may answer: the addressed one, or every active approver except the requester. */
 export const eligibleApprovers = (
@@ -28,6 +30,29 @@ export const eligibleApprovers = (
       (request.approverId === null || request.approverId === participantId),
   )
 
+/** Until when a member takes no approvals from this requester; null if they take them. */
+const mutedUntilBy = (
+  { mutes }: Joined,
+  { requesterId, requestType }: Pick<ExistingRequest, 'requesterId' | 'requestType'>,
+  now: Date,
+): string | null => (requestType === 'approval' ? approvalsMutedUntil(mutes, requesterId, now) : null)
+
+/** Until when none of those who could answer takes approvals from the requester; null if somebody takes them. */
+export const mutedByAllUntil = (
+  eligible: readonly Joined[],
+  request: Pick<ExistingRequest, 'requesterId' | 'requestType'>,
+  now: Date,
+): string | null => {
+  const ends = eligible.map((approver) => mutedUntilBy(approver, request, now))
+  return ends.includes(null) ? null : (ends.toSorted()[0] ?? null)
+}
+
+/** Throws `approver.muted` if none of those who could answer takes approvals from the requester. */
+export const requireTaken = (...asked: Parameters<typeof mutedByAllUntil>): void => {
+  const until = mutedByAllUntil(...asked)
+  if (until !== null) throw new Rejected('approver.muted', [{ until }])
+}
+
 /** Throws `call.no-number` unless the request is to one approver whose number on file counts. */
 export const requireNumberOnFile = (
   eligible: readonly Joined[],
@@ -35,6 +60,20 @@ export const requireNumberOnFile = (
 ): void => {
   const [approver] = approverId === null ? [] : eligible
   if (!approver || !numberThatCounts(approver.callBack, now)) throw new Rejected('call.no-number')
+}
+
+/** Why somebody is not told of an approval. */
+export const TAKES_NO_APPROVALS = 'the person takes no approvals from the requester at present'
+
+/** Whether the person takes no approvals from the requester now. */
+export const isMutedBy = (
+  workspace: WorkspaceState,
+  userId: string,
+  request: Parameters<typeof mutedUntilBy>[1],
+  now: Date,
+): boolean => {
+  const member = memberOfUser(workspace, userId)
+  return member !== undefined && mutedUntilBy(member, request, now) !== null
 }
 
 /**

@@ -13,6 +13,8 @@ import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { askedCounts, askedBy } from '#projections/requests/asked-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { mutedFor, mutesAgainst, ownMuteOf } from '#projections/workspaces/mute-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
 import { overviewOf } from '#projections/requests/overview-queries.ts'
@@ -26,6 +28,11 @@ import {
 } from '#modules/requests/call-check/delivery.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
+
+const withOwnMute = async (db: Knex, request: Request, userId: string, now: Date): Promise<Request> => {
+  const until = await ownMuteOf(db, request.requester.participantId, userId, now)
+  return until === null ? request : { ...request, requesterMutedUntil: until }
+}
 
 /** Replies with a bare array and puts the cursor into a header. */
 const bare = <T>({ items, nextCursor }: Page<T>, { raw }: Pick<Call<Endpoint>, 'raw'>) => {
@@ -41,14 +48,16 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     const { items, nextCursor } = await otherApprovers(db, who, call.query, call.now)
     const ids = items.map(({ participantId }) => participantId)
     const userIds = items.map(({ userId }) => userId)
-    const [numbers, reached] = await Promise.all([
+    const [numbers, mutes, reached] = await Promise.all([
       countingNumbers(db, ids, call.now),
+      mutesAgainst(db, ids, call.caller.userId, call.now),
       reachedAmong(platform, userIds, call.now),
     ])
     const shown = items.map(({ userId, ...item }) => ({
       ...item,
       notified: reached.has(userId),
       callBackNumber: numbers.get(item.participantId) ?? null,
+      ...mutedFor(mutes.get(item.participantId)),
     }))
     return bare({ items: shown, nextCursor }, call)
   })
@@ -61,6 +70,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
       return drill
     }
     await markOpened(platform, request, caller.userId, now)
+    if (request.type === 'approval') return withOwnMute(db, request, caller.userId, now)
     return withCallBack(platform, await withCallCheck(platform, request, caller.userId), caller.userId, now)
   })
 

@@ -25,11 +25,19 @@ const created = (type: 'approval' | 'verification'): RequestEvent => ({
 const approval = created('approval')
 const after = (...history: readonly RequestEvent[]) =>
   history.reduce<RequestState>(evolve, { kind: 'none' }) as ExistingRequest
-const remindAfter = (minutes: number, history: readonly RequestEvent[], person = anna) =>
-  remind({ type: 'Remind', ...person, at: new Date(at.getTime() + minutes * 60_000) }, after(...history))
-const refused = (minutes: number, history: readonly RequestEvent[], person = anna): unknown => {
+const remindAfter = (
+  minutes: number,
+  history: readonly RequestEvent[],
+  person = anna,
+  mutedUntil: string | null = null,
+) =>
+  remind(
+    { type: 'Remind', ...person, mutedUntil, at: new Date(at.getTime() + minutes * 60_000) },
+    after(...history),
+  )
+const refused = (...given: Parameters<typeof remindAfter>): unknown => {
   try {
-    return remindAfter(minutes, history, person)
+    return remindAfter(...given)
   } catch (error) {
     return error
   }
@@ -51,4 +59,11 @@ test('nobody reminds of what others asked, of a call check, or of what has ended
   expect(refused(0, [created('verification')])).toMatchObject({ code: 'request.no-approval' })
   const withdrawn: RequestEvent = { type: 'RequestWithdrawn', data: { ...ids, participantId: 'p-anna' } }
   expect(refused(0, [approval, withdrawn])).toMatchObject({ code: 'request.closed' })
+})
+
+test('while nobody takes approvals from the requester, there is no reminder, and the refusal says until when', () => {
+  const until = '2026-03-03T10:00:00.000Z'
+  expect(refused(0, [approval], anna, until)).toMatchObject({ code: 'approver.muted', details: [{ until }] })
+  const withdrawn: RequestEvent = { type: 'RequestWithdrawn', data: { ...ids, participantId: 'p-anna' } }
+  expect(refused(0, [approval, withdrawn], anna, until)).toMatchObject({ code: 'request.closed' })
 })

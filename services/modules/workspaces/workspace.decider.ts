@@ -18,6 +18,7 @@ import {
   type NoticeNamesake,
   type TakeOverName,
 } from '#modules/workspaces/name.decider.ts'
+import { muteRules, type MuteApprovals } from '#modules/workspaces/mutes/approval-mute.decider.ts'
 import { callBackRules, type ChangeCallBack } from '#modules/workspaces/participants/call-back.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import {
@@ -98,6 +99,7 @@ type Given =
   | DeleteWorkspace
   | InvitationCommand
   | LiftCommand
+  | MuteApprovals
   | ParticipantCommand
   | PeriodCommand
   | ReminderCommand
@@ -201,6 +203,7 @@ const rules: Rules = {
   ...changeRules,
   ...invitationRules,
   ...liftRules,
+  ...muteRules,
   ...nameRules,
   ...participantRules,
   ...periodRules,

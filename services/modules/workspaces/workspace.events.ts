@@ -184,6 +184,12 @@ export const workspaceEvents = {
     }),
   ),
   CallBackNumberRemoved: fact(1, Type.Object({ workspaceId, participantId, userId: id })),
+  /** An approver takes no approvals from this requester until then. */
+  ApprovalsMuted: fact(
+    1,
+    Type.Object({ workspaceId, participantId, userId: id, requesterId: id, until: clear('time') }),
+  ),
+  ApprovalsUnmuted: fact(1, Type.Object({ workspaceId, participantId, userId: id, requesterId: id })),
   /** The account is being deleted. From now on the participant does not count as an admin. */
   DepartureAnnounced: fact(1, Type.Object({ workspaceId, participantId, userId: id, deletionId: id })),
   /** Another workspace refused the account's deletion. */

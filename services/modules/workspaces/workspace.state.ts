@@ -3,6 +3,7 @@ import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
 import { changeEvents, type ChangeEvent } from './protection/change.events.ts'
 import { evolveChanges, noChanges, type Changes } from './protection/change.state.ts'
+import { withMute, type ApprovalMute } from './mutes/approval-mute.state.ts'
 import { withNumber, type KeptNumber } from './participants/call-back.state.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
@@ -23,6 +24,8 @@ export type Joined = Membership & {
   readonly leaving: string | null
   /** Call-back numbers; empty without one. */
   readonly callBack: readonly KeptNumber[]
+  /** Whose approvals they do not take. */
+  readonly mutes: readonly ApprovalMute[]
   /** Of the last fact about the name of the account that was taken over; -1 for none. */
   readonly nameRevision: number
   /** When they were last reminded to set up a device; absent if never. */
@@ -92,13 +95,18 @@ const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
   return { ...state, members, byUser: state.byUser.set(member.userId, participantId) }
 }
 
+type Changeable = Partial<
+  Membership & Pick<Joined, 'leaving' | 'callBack' | 'mutes' | 'nameRevision' | 'remindedAt'>
+>
+
 const withJoined = (
   state: KnownWorkspace,
   participantId: string,
-  fields: Partial<Membership & Pick<Joined, 'leaving' | 'callBack' | 'nameRevision' | 'remindedAt'>>,
+  fields: Changeable | ((member: Joined) => Changeable),
 ): KnownWorkspace => {
   const member = state.members.get(participantId)
-  return member?.kind === 'joined' ? withMember(state, { ...member, ...fields }) : state
+  if (member?.kind !== 'joined') return state
+  return withMember(state, { ...member, ...(typeof fields === 'function' ? fields(member) : fields) })
 }
 
 const withInvitation = (
@@ -138,7 +146,7 @@ const invited = (data: DataOf<'ParticipantInvited'>): Invited => {
 const joining = (data: DataOf<'ParticipantJoined'>): Joined => {
   const { participantId, userId, addressHash, invitationId, role, approver, requester } = data
   const who = { participantId, userId, addressHash, invitationId, role, approver, requester }
-  return { kind: 'joined', ...who, active: true, leaving: null, callBack: [], nameRevision: -1 }
+  return { kind: 'joined', ...who, active: true, leaving: null, callBack: [], mutes: [], nameRevision: -1 }
 }
 
 const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) => KnownWorkspace } = {
@@ -178,13 +186,18 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   ParticipantRightsChanged: (state, { participantId, approver, requester }) =>
     withJoined(state, participantId, { approver, requester }),
   ParticipantPromoted: (state, { participantId, role }) => withJoined(state, participantId, { role }),
-  CallBackNumberChanged: (state, { participantId, place, countsFrom }) => {
-    const member = state.members.get(participantId)
-    const kept = member?.kind === 'joined' ? member.callBack : []
-    return withJoined(state, participantId, { callBack: withNumber(kept, { place, countsFrom }) })
-  },
+  CallBackNumberChanged: (state, { participantId, place, countsFrom }) =>
+    withJoined(state, participantId, ({ callBack }) => ({
+      callBack: withNumber(callBack, { place, countsFrom }),
+    })),
   CallBackNumberRemoved: (state, { participantId }) => withJoined(state, participantId, { callBack: [] }),
   DeviceReminded: (state, { participantId, remindedAt }) => withJoined(state, participantId, { remindedAt }),
+  ApprovalsMuted: (state, { participantId, requesterId, until }) =>
+    withJoined(state, participantId, ({ mutes }) => ({ mutes: withMute(mutes, { requesterId, until }) })),
+  ApprovalsUnmuted: (state, { participantId, requesterId }) =>
+    withJoined(state, participantId, ({ mutes }) => ({
+      mutes: mutes.filter((mute) => mute.requesterId !== requesterId),
+    })),
   DepartureAnnounced: (state, { participantId, deletionId }) =>
     withJoined(state, participantId, { leaving: deletionId }),
   DepartureCancelled: (state, { participantId }) => withJoined(state, participantId, { leaving: null }),

@@ -42,6 +42,7 @@ const dropReason = async (
 }
 
 type MembershipFact = FactOf<
+  | 'ApprovalsMuted'
   | 'ParticipantRemoved'
   | 'ParticipantActivityChanged'
   | 'ParticipantPromoted'

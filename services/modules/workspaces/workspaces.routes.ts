@@ -26,6 +26,7 @@ import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-a
 import { readinessRoutes } from '#modules/workspaces/readiness/readiness.routes.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes, type Names } from '#modules/workspaces/invitations/invitations.routes.ts'
+import { approvalMuteRoutes } from '#modules/workspaces/mutes/approval-mutes.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
 import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
 import { requireExpectedSettings } from './expected-settings.ts'
@@ -63,6 +64,7 @@ export const workspaceRoutes = (
   bulkInvitationRoutes(routes, platform)
   participantRoutes(routes, platform)
   readinessRoutes(routes, platform)
+  approvalMuteRoutes(routes, platform)
   periodRoutes(routes, platform)
   historyRoutes(routes, platform)
   offerRoutes(routes, platform)

@@ -256,6 +256,20 @@ export const samples: Samples = {
     },
   },
   CallBackNumberRemoved: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },
+  ApprovalsMuted: {
+    stream: ofWorkspace,
+    data: {
+      workspaceId,
+      participantId,
+      userId,
+      requesterId: berndIs.participantId,
+      until: '2026-03-03T10:00:00.000Z',
+    },
+  },
+  ApprovalsUnmuted: {
+    stream: ofWorkspace,
+    data: { workspaceId, participantId, userId, requesterId: berndIs.participantId },
+  },
   ParticipantRemoved: { stream: ofWorkspace, data: { workspaceId, ...berndIs } },
   DepartureAnnounced: { stream: ofWorkspace, data: { workspaceId, participantId, userId, deletionId } },
   DepartureCancelled: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
+import { approvalMuteMails } from '#modules/workspaces/mutes/approval-mutes.mail-kinds.ts'
 import { inbox, openStage, settled } from '#support/product/mail-stage.ts'
 import { ask, enrol } from '#support/product/requests.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
@@ -28,6 +29,28 @@ test('a reminder reaches who decides by mail, and not once it is decided', async
     [`Reminder from ${workspace.admin.email}`, ben.email],
   ])
   expect(mails[0]!.text).toContain(`${workspace.admin.email} reminds you of this request`)
+})
+
+test('somebody who takes no approvals from the requester gets no mail about one, and the requester is told', async () => {
+  const product = await stage.product()
+  const workspace = await workspaceOf(product)
+  const [anna, ben] = await Promise.all([
+    colleague(product, workspace),
+    colleague(product, workspace, { approver: true }),
+  ])
+  const body = { participantId: anna.participantId, muted: true }
+  await product.call('PATCH', '/participants/mute-approvals', { token: ben.token, body })
+  await ask(product, anna, workspace.id)
+  const told = [...requestMails, ...approvalMuteMails]
+  await stage.worker(product, {
+    mailKinds: told.filter(({ on }) => on === 'RequestCreated' || on === 'ApprovalsMuted'),
+  })
+  await settled(product, 3)
+  const mails = await inbox(product)
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([anna.email, workspace.admin.email].toSorted())
+  const toAnna = mails.find(({ to }) => to === anna.email)!
+  expect(toAnna.subject).toMatch(/^Your approval requests are paused until /)
+  expect(toAnna.text).toContain(`${ben.email} takes no approval requests from you for a day.`)
 })
 
 test('a mail about the outcome waits for the read model', async () => {

@@ -14,6 +14,7 @@ import * as historyExport from '#contract/workspaces/history-export.ts'
 import * as invitations from '#contract/workspaces/invitations.ts'
 import * as live from '#contract/live.ts'
 import * as mailbox from '#contract/mailbox.ts'
+import * as muteApprovals from '#contract/workspaces/mute-approvals.ts'
 import * as offers from '#contract/workspaces/offers.ts'
 import * as operations from '#contract/operations.ts'
 import * as pairing from '#contract/accounts/pairing.ts'
@@ -53,6 +54,7 @@ const files = [
   invitations,
   live,
   mailbox,
+  muteApprovals,
   offers,
   operations,
   pairing,

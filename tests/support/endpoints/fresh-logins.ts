@@ -46,6 +46,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'participants.change-requester': false,
   'participants.change-name': false,
   'participants.change-call-back': true,
+  'participants.mute-approvals': false,
   'workspaces.convert-to-admin': true,
   'workspaces.remove-from-workspace': false,
   'workspaces.add-activity': false,

@@ -20,7 +20,7 @@ import type { Named } from '#modules/mails/people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isActiveAdmin, memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS, causeOf, type AlertFact } from './alerts.ts'
-import { partiesOf } from '#modules/requests/participants.ts'
+import { isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { isOpen } from '#modules/requests/request.state.ts'
@@ -212,11 +212,20 @@ const asked = (purpose: string, on: 'RequestCreated' | 'RequestReminded', letter
     on,
     ...reading,
     recipients: async ({ data }, commands) => (await partiesOf(commands, data.requestId)).approvers,
-    prepare: (fact, userId, services) =>
-      prepare(fact, userId, services, {
+    async prepare(fact, userId, services) {
+      const { commands, now } = services
+      const { requestId, workspaceId } = fact.data
+      const [{ state: request }, { state: workspace }] = await Promise.all([
+        commands.load(requestDecider, requestStream(requestId)),
+        commands.load(workspaceFold, workspaceStream(workspaceId)),
+      ])
+      if (request.kind !== 'none' && isMutedBy(workspace, userId, request, now))
+        return { drop: TAKES_NO_APPROVALS }
+      return prepare(fact, userId, services, {
         letterOf,
         dropReason: ({ status }) => (status === 'pending' ? null : 'the request is no longer pending'),
-      }),
+      })
+    },
   })
 
 /** New requests for the approvers, the outcome for everyone involved, and alerts for the admins. */

@@ -7,7 +7,12 @@ import { pushKind, type PreparedPush, type PushKind, type PushServices } from '#
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS } from './alerts.ts'
-import { eligibleApprovers, partiesOf } from '#modules/requests/participants.ts'
+import {
+  eligibleApprovers,
+  isMutedBy,
+  partiesOf,
+  TAKES_NO_APPROVALS,
+} from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
@@ -106,6 +111,7 @@ const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'
         return { drop: 'the request is no longer pending' }
       if (!eligibleApprovers(workspace, request).some((approver) => approver.userId === userId))
         return { drop: 'the person may not decide it any more' }
+      if (isMutedBy(workspace, userId, request, now)) return { drop: TAKES_NO_APPROVALS }
       const isCheck = request.requestType === 'verification'
       const payload = {
         kind: 'request',

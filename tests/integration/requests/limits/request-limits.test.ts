@@ -312,6 +312,43 @@ describe('limits of approvals', () => {
       expect((await own.ask(anna, id)).status).toBe(201)
     }))
 
+  test('an approver takes none from one person for a day: said before, refused after, and call checks come through', () =>
+    withOwnProduct({}, async (own) => {
+      const team = await own.team()
+      const { id, anna, ben } = team
+      const open = await own.newRequest(team)
+      const toBen = { approverId: ben.participantId }
+      const mute = (muted: boolean) =>
+        own.product.call('PATCH', '/participants/mute-approvals', {
+          token: ben.token,
+          body: { participantId: anna.participantId, muted },
+        })
+      const { until } = (await mute(true)).body
+      expectRefused(await own.ask(anna, id, toBen), 409, 'approver.muted', { until })
+      expectRefused(await own.post(`/requests/remind/${open}`, anna), 409, 'approver.muted', { until })
+      const prepare = { type: 'approval', title: 'Pay', approverId: ben.participantId }
+      expectRefused(await own.post(`/requests/prepare/${id}`, anna, prepare), 409, 'approver.muted', {
+        until,
+      })
+      const approvers = async () =>
+        (await own.get(`/requests/approvers/${id}`, anna)).body as { email: string }[]
+      const shown = (await approvers()).find(({ email }) => email === ben.email)
+      expect(shown).toMatchObject({ mutedUntil: until })
+      const one = await own.get(`/requests/approver/${id}/${ben.participantId}`, anna)
+      expect(one.body).toMatchObject({ mutedUntil: until, obstacle: null })
+      expect((await own.get(`/requests/details/${open}`, ben)).body).toMatchObject({
+        requesterMutedUntil: until,
+      })
+      expect((await own.get(`/requests/details/${open}`, anna)).body).not.toHaveProperty(
+        'requesterMutedUntil',
+      )
+      expect((await own.ask(anna, id)).status).toBe(201)
+      const check = await own.post(`/requests/prepare/${id}`, anna, verificationBody())
+      expect(check.status).toBe(200)
+      expect((await mute(false)).body).toEqual({ until: null })
+      expect((await own.ask(anna, id, toBen)).status).toBe(201)
+    }))
+
   test('declined approvals never mute the requester', () =>
     withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const team = await own.team()

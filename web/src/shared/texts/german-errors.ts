@@ -68,6 +68,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Es gibt zu viele offene Einladungen. Widerrufen Sie einige, oder warten Sie, bis sie angenommen sind.',
   'approver.unavailable':
     'Diese freigebende Person ist zurzeit nicht verfügbar. Bitte wählen Sie eine andere.',
+  'approver.muted':
+    'Diese Person nimmt für einen Tag keine Anfragen um Freigabe von Ihnen an. Bitte fragen Sie jemand anderen.',
   'request.closed': 'Über diese Anfrage ist schon entschieden.',
   'request.limit': 'Zu viele Anfragen sind offen. Warten Sie, bis über eine entschieden ist.',
   'request.too-many': 'Das waren zu viele Anfragen. Bitte warten Sie.',

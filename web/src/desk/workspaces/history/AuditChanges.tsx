@@ -4,7 +4,7 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { auditTexts, fieldWords } from './texts/audit-texts.ts'
 import { valueTexts, valueWords } from './texts/value-texts.ts'
 
-const TIMES: ReadonlySet<string> = new Set(['expiresAt', 'countsFrom'])
+const TIMES: ReadonlySet<string> = new Set(['expiresAt', 'countsFrom', 'approvalsMutedUntil'])
 
 type Props = { readonly changes: HistoryEntry['changes']; readonly timeZone: string }
 

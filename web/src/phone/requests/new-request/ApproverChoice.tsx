@@ -1,6 +1,7 @@
 import { alikeTexts } from '#shared/parts/alike-texts.ts'
 import { personWords } from '#shared/parts/PersonText.tsx'
 import { Field } from '../../frame/Field.tsx'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
 import type { Approver } from './approver-query.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
@@ -12,6 +13,18 @@ export type ApproverProps = {
   /** Null: any approver, or none chosen yet. */
   readonly value: Approver | null
   readonly onValue: (approver: Approver | null) => void
+}
+
+/** What to know about the choice. A call check says itself what stands in its way. */
+export const useApproverHint = (
+  value: ApproverProps['value'],
+  anyHint: ApproverProps['anyHint'],
+): string | null => {
+  const text = newRequestTexts.use()
+  const dayAndTime = useDayAndTime()
+  if (value === null || anyHint === null) return value === null ? anyHint : null
+  if (value.mutedUntil) return text.pausedHint(dayAndTime(value.mutedUntil))
+  return value.hasDevice ? null : text.noDeviceHint
 }
 
 /** A select for a few approvers. */
@@ -29,11 +42,7 @@ export const ApproverChoice = ({
   const isKnown = people.some(({ participantId }) => participantId === value?.participantId)
   const options = value && !isKnown ? [...people, value] : people
   return (
-    <Field
-      label={label}
-      hint={(value ? (value.hasDevice || anyHint === null ? null : text.noDeviceHint) : anyHint) ?? undefined}
-      fault={fault}
-    >
+    <Field label={label} hint={useApproverHint(value, anyHint) ?? undefined} fault={fault}>
       {(inner) => (
         <select
           className="input"
@@ -52,6 +61,7 @@ export const ApproverChoice = ({
               {personWords(person, text.erased)}
               {person.alike && ` (${alike.tag})`}
               {!person.hasDevice && ` (${text.noDevice})`}
+              {anyHint !== null && person.mutedUntil && ` (${text.paused})`}
             </option>
           ))}
         </select>

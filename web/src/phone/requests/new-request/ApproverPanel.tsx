@@ -81,6 +81,7 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
             <span>{approver ? <PersonText of={approver} erased={text.erased} /> : text.anyApprover}</span>
             {approver && <AlikeTag of={approver} />}
             {approver && !approver.hasDevice && <span className="hint">{text.noDevice}</span>}
+            {anyHint !== null && approver?.mutedUntil && <span className="hint">{text.paused}</span>}
           </button>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { ApproverPanel } from './ApproverPanel.tsx'
-import type { ApproverProps } from './ApproverChoice.tsx'
+import { useApproverHint, type ApproverProps } from './ApproverChoice.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
 /** A button that opens a search, for workspaces with many approvers. */
@@ -16,8 +16,7 @@ export const ApproverSearch = ({
   const text = newRequestTexts.use()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  // A call check says itself what stands in its way.
-  const hint = value ? (value.hasDevice || anyHint === null ? null : text.noDeviceHint) : anyHint
+  const hint = useApproverHint(value, anyHint)
   const words = fault ?? hint
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {

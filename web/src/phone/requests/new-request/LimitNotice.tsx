@@ -5,13 +5,19 @@ import { newRequestTexts } from './new-request-texts.ts'
 
 /** The error of a refused approval. For a limit: which one, and when there is room again. */
 export const LimitNotice = ({ error }: { error: unknown }) => {
-  const { limits } = newRequestTexts.use()
+  const { limits, pausedHint } = newRequestTexts.use()
   const dayAndTime = useDayAndTime()
   if (isApiError(error, 'request.too-many') && error.retryAfterSeconds !== null)
     return (
       <ErrorNotice error={error}>
         <p>{limits.again(error.retryAfterSeconds)}</p>
       </ErrorNotice>
+    )
+  if (isApiError(error, 'approver.muted') && typeof error.details[0]?.['until'] === 'string')
+    return (
+      <p className="notice error" role="alert">
+        {pausedHint(dayAndTime(error.details[0]['until']))}
+      </p>
     )
   const [limit] = isApiError(error, 'request.limit') ? error.details : []
   if (!limit || typeof limit['most'] !== 'number') return <ErrorNotice error={error} />

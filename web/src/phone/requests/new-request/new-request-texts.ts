@@ -15,6 +15,8 @@ export const newRequestTexts = createTexts(
     choose: 'Please choose',
     chooseFirst: 'Please choose who is in the call with you.',
     noDevice: 'no device yet',
+    paused: 'paused',
+    pausedHint: (until: string) => `This person takes no approval requests from you until ${until}.`,
     noDeviceHint: 'Your colleague cannot answer without a device that signs. Ask them to set one up first.',
     about: 'What is the call about?',
     aboutHint: 'Optional, up to 140 characters',
@@ -80,6 +82,8 @@ export const newRequestTexts = createTexts(
     choose: 'Bitte wählen',
     chooseFirst: 'Bitte wählen Sie, mit wem Sie sprechen.',
     noDevice: 'noch kein Gerät',
+    paused: 'pausiert',
+    pausedHint: (until) => `Diese Person nimmt bis ${until} keine Anfragen um Freigabe von Ihnen an.`,
     noDeviceHint:
       'Ohne eingerichtetes Gerät kann diese Person nicht antworten. Bitten Sie sie, zuerst eines einzurichten.',
     about: 'Worum geht es im Gespräch?',

@@ -12,6 +12,7 @@ import { DrillResult } from '../call-check/DrillResult.tsx'
 import { drillTexts } from '../call-check/drill-texts.ts'
 import { ReportLink } from '../call-check/ReportLink.tsx'
 import { Decision } from '../decision/Decision.tsx'
+import { MuteStep } from '../decision/MuteStep.tsx'
 import { decisionTexts } from '../decision/decision-texts.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { frameTexts } from '../../frame/frame-texts.ts'
@@ -166,6 +167,9 @@ const RealRequest = ({ request }: { request: Request }) => {
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
       {isOpenCheck(request) && part === 'approver' && <ManySidesNotice />}
       {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
+      {part === 'approver' && request.type === 'approval' && (
+        <MuteStep request={request} onChanged={cacheRequest} />
+      )}
       {part === 'requester' && <ReportLink request={request} isRequester />}
     </>
   )

@@ -115,6 +115,7 @@ export const auditTexts = createTexts(
       drillResultsByPerson: 'Drill results by person',
       callBackNumber: 'Call-back number',
       countsFrom: 'Counts from',
+      approvalsMutedUntil: 'Paused until',
     } satisfies Record<AuditField, string>,
   },
   {
@@ -229,6 +230,7 @@ export const auditTexts = createTexts(
       drillResultsByPerson: 'Übungsergebnisse je Person',
       callBackNumber: 'Rückrufnummer',
       countsFrom: 'Gilt ab',
+      approvalsMutedUntil: 'Pausiert bis',
     },
   },
 )
