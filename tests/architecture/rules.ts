@@ -217,7 +217,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'services/modules/workspaces': [
     'changes',
-    'mutes',
+    ['mutes', 'call-back'],
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
     'protection',

@@ -3,7 +3,7 @@ import type { Commands } from '#platform/commands/execute-command.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { approvalsMutedUntil } from '#modules/workspaces/mutes/approval-mute.state.ts'
-import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
+import { numberThatCounts } from '#modules/workspaces/call-back/call-back.state.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
   isActive,
@@ -43,8 +43,8 @@ export const mutedByAllUntil = (
   request: Pick<ExistingRequest, 'requesterId' | 'requestType'>,
   now: Date,
 ): string | null => {
-  const ends = eligible.map((approver) => mutedUntilBy(approver, request, now))
-  return ends.includes(null) ? null : (ends.toSorted()[0] ?? null)
+  const ends = eligible.flatMap((approver) => mutedUntilBy(approver, request, now) ?? [])
+  return ends.length < eligible.length ? null : (ends.toSorted()[0] ?? null)
 }
 
 /** Throws `approver.muted` if none of those who could answer takes approvals from the requester. */

@@ -19,7 +19,7 @@ import {
   type TakeOverName,
 } from '#modules/workspaces/name.decider.ts'
 import { muteRules, type MuteApprovals } from '#modules/workspaces/mutes/approval-mute.decider.ts'
-import { callBackRules, type ChangeCallBack } from '#modules/workspaces/participants/call-back.decider.ts'
+import { callBackRules, type ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import {
   approveChange,

@@ -3,51 +3,22 @@ import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
 import { changeEvents, type ChangeEvent } from './protection/change.events.ts'
 import { evolveChanges, noChanges, type Changes } from './protection/change.state.ts'
-import { withMute, type ApprovalMute } from './mutes/approval-mute.state.ts'
-import { withNumber, type KeptNumber } from './participants/call-back.state.ts'
+import {
+  invitedMember,
+  joinedMember,
+  type Account,
+  type Grant,
+  type Invited,
+  type Joined,
+  type Member,
+} from './participants/member.state.ts'
+import { withMute } from './mutes/approval-mute.state.ts'
+import { withNumber } from './call-back/call-back.state.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 /** The state of a workspace, folded from its events, for decisions here and in other modules. It holds no personal fields. */
 
-/** The rights that an invitation grants. */
-export type Grant = Pick<Membership, 'role' | 'approver' | 'requester'>
-export type Account = { readonly userId: string; readonly email: string; readonly addressHash: string }
-
-export type Joined = Membership & {
-  readonly kind: 'joined'
-  readonly participantId: string
-  readonly userId: string
-  readonly addressHash: string
-  /** null for the creator. */
-  readonly invitationId: string | null
-  /** Id of the announced deletion of their account; null without one. */
-  readonly leaving: string | null
-  /** Call-back numbers; empty without one. */
-  readonly callBack: readonly KeptNumber[]
-  /** Whose approvals they do not take. */
-  readonly mutes: readonly ApprovalMute[]
-  /** Of the last fact about the name of the account that was taken over; -1 for none. */
-  readonly nameRevision: number
-  /** When they were last reminded to set up a device; absent if never. */
-  readonly remindedAt?: string
-}
-export type Invited = {
-  readonly kind: 'invited'
-  readonly participantId: string
-  readonly invitationId: string
-  readonly addressHash: string
-  /** User id. */
-  readonly invitedBy: string
-  readonly role: Membership['role']
-  readonly approver: boolean
-  readonly requester: boolean
-  readonly generation: number
-  readonly expiresAt: string
-  readonly revoked: boolean
-  /** Whether `InvitationExpired` is recorded for this generation. */
-  readonly expiryRecorded: boolean
-}
-export type Member = Joined | Invited
+export type { Account, Grant, Invited, Joined, Member }
 export type KnownPeriod = Period & { readonly periodId: string }
 /** Days for which `SubscriptionStarted`, `SubscriptionEnded` or `TrialEnded`, and `PaymentReminderIssued` are recorded. */
 export type RecordedDates = {
@@ -124,31 +95,6 @@ const without = (state: KnownWorkspace, participantId: string, userId: string | 
   byUser: userId === null ? state.byUser : state.byUser.delete(userId),
 })
 
-const invited = (data: DataOf<'ParticipantInvited'>): Invited => {
-  const { participantId, invitationId, addressHash, invitedBy } = data
-  const { role, approver, requester, generation, expiresAt } = data
-  return {
-    kind: 'invited',
-    participantId,
-    invitationId,
-    addressHash,
-    invitedBy,
-    role,
-    approver,
-    requester,
-    generation,
-    expiresAt,
-    revoked: false,
-    expiryRecorded: false,
-  }
-}
-
-const joining = (data: DataOf<'ParticipantJoined'>): Joined => {
-  const { participantId, userId, addressHash, invitationId, role, approver, requester } = data
-  const who = { participantId, userId, addressHash, invitationId, role, approver, requester }
-  return { kind: 'joined', ...who, active: true, leaving: null, callBack: [], mutes: [], nameRevision: -1 }
-}
-
 const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) => KnownWorkspace } = {
   WorkspaceSettingsChanged: (state, { timezone, billingAddressHash }) => ({
     ...state,
@@ -172,11 +118,11 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   SubscriptionEnded: (state, { endsOn }) => ({ ...state, recordedStart: null, recordedEnd: endsOn }),
   PaymentReminderIssued: (state, { endsOn }) => ({ ...state, remindedEnd: endsOn }),
   OnboardingCompleted: (state) => ({ ...state, needsOnboarding: false }),
-  ParticipantInvited: (state, data) => withMember(state, invited(data)),
+  ParticipantInvited: (state, data) => withMember(state, invitedMember(data)),
   InvitationRevoked: (state, { participantId }) => withInvitation(state, participantId, { revoked: true }),
   InvitationExpired: (state, { participantId }) =>
     withInvitation(state, participantId, { expiryRecorded: true }),
-  ParticipantJoined: (state, data) => withMember(state, joining(data)),
+  ParticipantJoined: (state, data) => withMember(state, joinedMember(data)),
   InviteeNamed: (state) => state,
   NamesakeNoticed: (state) => state,
   ParticipantNamed: (state, { participantId, accountRevision }) =>

@@ -1,6 +1,7 @@
 import type { allEvents } from '#modules/all.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import { drillSamples } from './drill-samples.ts'
+import { muteSamples } from './mute-samples.ts'
 import { pairSamples } from './pair-samples.ts'
 import { opsSamples } from './ops-samples.ts'
 
@@ -256,20 +257,7 @@ export const samples: Samples = {
     },
   },
   CallBackNumberRemoved: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },
-  ApprovalsMuted: {
-    stream: ofWorkspace,
-    data: {
-      workspaceId,
-      participantId,
-      userId,
-      requesterId: berndIs.participantId,
-      until: '2026-03-03T10:00:00.000Z',
-    },
-  },
-  ApprovalsUnmuted: {
-    stream: ofWorkspace,
-    data: { workspaceId, participantId, userId, requesterId: berndIs.participantId },
-  },
+  ...muteSamples,
   ParticipantRemoved: { stream: ofWorkspace, data: { workspaceId, ...berndIs } },
   DepartureAnnounced: { stream: ofWorkspace, data: { workspaceId, participantId, userId, deletionId } },
   DepartureCancelled: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },

@@ -12,7 +12,7 @@ import {
   type KnownWorkspace,
 } from '#modules/workspaces/workspace.state.ts'
 import type { InviteParticipant } from '#modules/workspaces/invitations/invitation.decider.ts'
-import type { ChangeCallBack } from '#modules/workspaces/participants/call-back.decider.ts'
+import type { ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
 import type { ParticipantCommand } from '#modules/workspaces/participants/participant.decider.ts'
 import { isExpired, type Act, type PendingChange } from '#modules/workspaces/protection/change.state.ts'
 import { doorInvitations } from '#modules/workspaces/protection/second-admin.decider.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
-import { callBackMails } from '#modules/workspaces/participants/call-backs.mail-kinds.ts'
+import { callBackMails } from '#modules/workspaces/call-back/call-backs.mail-kinds.ts'
 import { unlinked } from '#modules/mails/letter.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage } from '#support/product/mail-stage.ts'

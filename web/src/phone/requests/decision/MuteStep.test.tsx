@@ -11,7 +11,7 @@ beforeEach(signIn)
 
 const Stage = () => {
   const [request, setRequest] = useState(requestOf(1))
-  return <MuteStep request={request} onChanged={setRequest} />
+  return <MuteStep request={request} isApprover onChanged={setRequest} />
 }
 
 test('takes no approvals from the requester for a day, says until when, and takes them again', async () => {

@@ -9,10 +9,14 @@ import { useOnline } from '../../reads/use-online.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { muteTexts } from './mute-texts.ts'
 
-type Props = { readonly request: Request; readonly onChanged: (request: Request) => void }
+type Props = {
+  readonly request: Request
+  readonly isApprover: boolean
+  readonly onChanged: (request: Request) => void
+}
 
 /** Whoever is asked may take no approvals from the requester for a day, and may take them again at any time. */
-export const MuteStep = ({ request, onChanged }: Props) => {
+export const MuteStep = ({ request, isApprover, onChanged }: Props) => {
   const text = muteTexts.use()
   const { erased } = requestTexts.use()
   const dayAndTime = useDayAndTime()
@@ -26,6 +30,7 @@ export const MuteStep = ({ request, onChanged }: Props) => {
   const who = callName(request.requester, erased)
   const isBlocked = mute.isPending || !isOnline
   const body = { participantId: request.requester.participantId, muted: !isMuted }
+  if (!isApprover || request.type !== 'approval') return null
   return (
     <>
       <div role="status">

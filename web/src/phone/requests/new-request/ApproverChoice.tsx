@@ -27,6 +27,15 @@ export const useApproverHint = (
   return value.hasDevice ? null : text.noDeviceHint
 }
 
+/** Returns a function that says what stands in the way of an approver. */
+export const useApproverMarks = (anyHint: ApproverProps['anyHint']): ((approver: Approver) => string[]) => {
+  const text = newRequestTexts.use()
+  return ({ hasDevice, mutedUntil }) => [
+    ...(hasDevice ? [] : [text.noDevice]),
+    ...(mutedUntil && anyHint !== null ? [text.paused] : []),
+  ]
+}
+
 /** A select for a few approvers. */
 export const ApproverChoice = ({
   label,
@@ -38,6 +47,7 @@ export const ApproverChoice = ({
 }: ApproverProps & { readonly people: readonly Approver[] }) => {
   const text = newRequestTexts.use()
   const alike = alikeTexts.use()
+  const marksOf = useApproverMarks(anyHint)
   // A chosen person who is no longer an approver stays selected; the server then rejects the request.
   const isKnown = people.some(({ participantId }) => participantId === value?.participantId)
   const options = value && !isKnown ? [...people, value] : people
@@ -59,9 +69,7 @@ export const ApproverChoice = ({
           {options.map((person) => (
             <option key={person.participantId} value={person.participantId}>
               {personWords(person, text.erased)}
-              {person.alike && ` (${alike.tag})`}
-              {!person.hasDevice && ` (${text.noDevice})`}
-              {anyHint !== null && person.mutedUntil && ` (${text.paused})`}
+              {[...(person.alike ? [alike.tag] : []), ...marksOf(person)].map((mark) => ` (${mark})`)}
             </option>
           ))}
         </select>

@@ -8,7 +8,7 @@ import { useDebounced } from '#shared/reads/use-debounced.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { approverPages } from './approver-query.ts'
-import type { ApproverProps } from './ApproverChoice.tsx'
+import { useApproverMarks, type ApproverProps } from './ApproverChoice.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
 const NONE = -1
@@ -20,6 +20,7 @@ type Props = ApproverProps & { readonly workspaceId: string; readonly onClose: (
 export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onClose }: Props) => {
   const text = newRequestTexts.use()
   const id = useId()
+  const marksOf = useApproverMarks(anyHint)
   const [input, setInput] = useState('')
   const [active, setActive] = useState(NONE)
   const q = useDebounced(input.trim())
@@ -80,8 +81,12 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
           >
             <span>{approver ? <PersonText of={approver} erased={text.erased} /> : text.anyApprover}</span>
             {approver && <AlikeTag of={approver} />}
-            {approver && !approver.hasDevice && <span className="hint">{text.noDevice}</span>}
-            {anyHint !== null && approver?.mutedUntil && <span className="hint">{text.paused}</span>}
+            {approver &&
+              marksOf(approver).map((mark) => (
+                <span key={mark} className="hint">
+                  {mark}
+                </span>
+              ))}
           </button>
         ))}
       </div>

@@ -167,9 +167,7 @@ const RealRequest = ({ request }: { request: Request }) => {
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
       {isOpenCheck(request) && part === 'approver' && <ManySidesNotice />}
       {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
-      {part === 'approver' && request.type === 'approval' && (
-        <MuteStep request={request} onChanged={cacheRequest} />
-      )}
+      <MuteStep request={request} isApprover={part === 'approver'} onChanged={cacheRequest} />
       {part === 'requester' && <ReportLink request={request} isRequester />}
     </>
   )

@@ -1,0 +1,73 @@
+import type { Membership } from '#contract/access.ts'
+import type { ApprovalMute } from '#modules/workspaces/mutes/approval-mute.state.ts'
+import type { KeptNumber } from '#modules/workspaces/call-back/call-back.state.ts'
+import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
+
+/** Somebody who has joined a workspace or is invited; part of the state of the workspace. */
+
+/** The rights that an invitation grants. */
+export type Grant = Pick<Membership, 'role' | 'approver' | 'requester'>
+export type Account = { readonly userId: string; readonly email: string; readonly addressHash: string }
+
+export type Joined = Membership & {
+  readonly kind: 'joined'
+  readonly participantId: string
+  readonly userId: string
+  readonly addressHash: string
+  /** null for the creator. */
+  readonly invitationId: string | null
+  /** Id of the announced deletion of their account; null without one. */
+  readonly leaving: string | null
+  /** Call-back numbers; empty without one. */
+  readonly callBack: readonly KeptNumber[]
+  /** Whose approvals they do not take. */
+  readonly mutes: readonly ApprovalMute[]
+  /** Of the last fact about the name of the account that was taken over; -1 for none. */
+  readonly nameRevision: number
+  /** When they were last reminded to set up a device; absent if never. */
+  readonly remindedAt?: string
+}
+export type Invited = {
+  readonly kind: 'invited'
+  readonly participantId: string
+  readonly invitationId: string
+  readonly addressHash: string
+  /** User id. */
+  readonly invitedBy: string
+  readonly role: Membership['role']
+  readonly approver: boolean
+  readonly requester: boolean
+  readonly generation: number
+  readonly expiresAt: string
+  readonly revoked: boolean
+  /** Whether `InvitationExpired` is recorded for this generation. */
+  readonly expiryRecorded: boolean
+}
+export type Member = Joined | Invited
+
+type Of<T extends WorkspaceEvent['type']> = Extract<WorkspaceEvent, { type: T }>['data']
+
+export const invitedMember = (data: Of<'ParticipantInvited'>): Invited => {
+  const { participantId, invitationId, addressHash, invitedBy } = data
+  const { role, approver, requester, generation, expiresAt } = data
+  return {
+    kind: 'invited',
+    participantId,
+    invitationId,
+    addressHash,
+    invitedBy,
+    role,
+    approver,
+    requester,
+    generation,
+    expiresAt,
+    revoked: false,
+    expiryRecorded: false,
+  }
+}
+
+export const joinedMember = (data: Of<'ParticipantJoined'>): Joined => {
+  const { participantId, userId, addressHash, invitationId, role, approver, requester } = data
+  const who = { participantId, userId, addressHash, invitationId, role, approver, requester }
+  return { kind: 'joined', ...who, active: true, leaving: null, callBack: [], mutes: [], nameRevision: -1 }
+}
