@@ -16,6 +16,7 @@ type Search = { readonly [field in keyof Asked]?: Asked[field] | undefined }
 
 /** The statuses of each state. An expired request is pending until an event says so. */
 const STATUSES: Readonly<Record<AskedState, readonly RequestStatus[]>> = {
+  all: REQUEST_STATUSES,
   waiting: ['pending'],
   due: ['pending'],
   reminded: ['pending'],
@@ -27,6 +28,7 @@ const STATUSES: Readonly<Record<AskedState, readonly RequestStatus[]>> = {
 
 const asked: Queue<AskedState> = {
   states: {
+    all: 'true',
     ...OPEN_STATES,
     approved: `r.status = 'approved'`,
     declined: `(r.status = 'declined' AND coalesce(r.closed_reason, '') NOT IN ('expired', 'withdrawn'))`,
@@ -34,9 +36,7 @@ const asked: Queue<AskedState> = {
     withdrawn: `r.closed_reason = 'withdrawn'`,
   },
   parts: (state) =>
-    (state ? STATUSES[state] : REQUEST_STATUSES).map(
-      (status) => `r.requester_user_id = p.user_id AND r.status = '${status}'`,
-    ),
+    STATUSES[state ?? 'all'].map((status) => `r.requester_user_id = p.user_id AND r.status = '${status}'`),
   who: 'true',
   other: {
     id: 'coalesce(r.approver_id, r.decided_by_id)',

@@ -262,7 +262,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'call-check',
     'decision',
     'proof',
-    ['parts', 'reads'],
+    ['parts', 'reads', 'finding'],
   ],
   'web/src/shared': [
     'call-back',

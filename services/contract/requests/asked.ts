@@ -6,6 +6,7 @@ import { Request } from './requests.ts'
 
 /** `due` ends within a day. `declined` is also what was closed for any other reason than its time or a withdrawal. */
 export const ASKED_STATES = [
+  'all',
   'waiting',
   'due',
   'reminded',
@@ -30,7 +31,7 @@ export type AskedOrder = (typeof ASKED_ORDERS)[number]
 
 export const askedRequests = endpoint({
   operation: 'requests.asked',
-  summary: 'Requests that the caller has made, across all workspaces, in one state',
+  summary: 'Requests that the caller has made, across all workspaces',
   method: 'GET',
   path: '/requests/asked',
   access: 'user',
@@ -49,6 +50,7 @@ export const askedRequests = endpoint({
 })
 
 const StateCounts = Type.Object({
+  all: Type.Integer(),
   waiting: Type.Integer(),
   due: Type.Integer(),
   reminded: Type.Integer(),

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contract/common.ts'
+import { askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { requestApprovers, requestDetails, requestList, type Request } from '#contract/requests/requests.ts'
 import { requestApprover, requestColleagues, type Colleague } from '#contract/requests/asking.ts'
@@ -164,6 +165,7 @@ const openBusy = async () => {
   await answerFor(page, relatedWorkspaces, () => ({ userWorkspaces: [long], nextCursor: null }))
   await answerFor(page, requestInbox, () => answers.inbox)
   await answerFor(page, requestList, () => answers.history)
+  await answerFor(page, askedRequests, () => answers.history)
   const { silent, colleagues } = answers
   await answerFor(page, requestColleagues, () => colleagues)
   await answerFor(page, requestApprovers, () => [silent])
@@ -311,7 +313,7 @@ const show: Show = async (on, path) => {
 type Screen = { readonly at: string; readonly path: string; readonly press?: RegExp }
 
 const screens = (): readonly Screen[] => [
-  ...['/', '/new', '/requests', '/account', '/device', '/notifications', '/call-back', NOWHERE].map(
+  ...['/', '/find', '/new', '/requests', '/account', '/device', '/notifications', '/call-back', NOWHERE].map(
     (path) => ({
       at: path.replaceAll('/', '-'),
       path,

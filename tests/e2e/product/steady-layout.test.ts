@@ -187,7 +187,7 @@ const OUTSIDE = [
   '/workspaces/billing/x',
 ]
 const PHONE_OUTSIDE = ['/m', '/m/pair']
-const OF_ADMIN = ['/workspaces', '/inbox', '/account']
+const OF_ADMIN = ['/workspaces', '/inbox', '/inbox?list=asked', '/account']
 const tabsOf = () =>
   ['users', 'invite', 'audit', 'settings'].map((tab) => `/workspace/${workspaceId}?tab=${tab}`)
 const OF_SUPER_ADMIN = ['/super-admin/main', '/super-admin/read-models', '/account']
@@ -199,6 +199,7 @@ const ofPhone = () =>
     '/requests',
     `/requests/${requestId}`,
     `/requests/${requestId}/report`,
+    '/find',
     '/several',
     '/start',
     '/device',

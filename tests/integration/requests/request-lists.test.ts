@@ -209,6 +209,7 @@ test.each(INBOX_ORDERS)('an inbox by %s has the call checks first and every requ
 const OTHER = 'coalesce(r.approver_id, r.decided_by_id)'
 const OWN = 'r.requester_user_id = p.user_id'
 const asked: Readonly<Record<AskedState, string>> = {
+  all: 'true',
   waiting: standing.pending,
   due: `${standing.pending} AND r.expires_at <= '2026-06-02'`,
   reminded: `${standing.pending} AND r.reminded_at IS NOT NULL`,

@@ -12,6 +12,7 @@ const load = {
   report: () => import('./requests/call-check/ReportPage.tsx'),
   newRequest: () => import('./requests/new-request/NewRequestPage.tsx'),
   requests: () => import('./requests/inbox/RequestsPage.tsx'),
+  find: () => import('./requests/inbox/FindPage.tsx'),
   several: () => import('./requests/several/DecideSeveralPage.tsx'),
   start: () => import('./requests/inbox/StartPage.tsx'),
   change: () => import('./changes/ChangePage.tsx'),
@@ -29,6 +30,7 @@ const RequestPage = lazy(async () => ({ default: (await load.request()).RequestP
 const ReportPage = lazy(async () => ({ default: (await load.report()).ReportPage }))
 const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
 const RequestsPage = lazy(async () => ({ default: (await load.requests()).RequestsPage }))
+const FindPage = lazy(async () => ({ default: (await load.find()).FindPage }))
 const DecideSeveralPage = lazy(async () => ({ default: (await load.several()).DecideSeveralPage }))
 const StartPage = lazy(async () => ({ default: (await load.start()).StartPage }))
 const ChangePage = lazy(async () => ({ default: (await load.change()).ChangePage }))
@@ -76,6 +78,7 @@ export const PhoneRoutes = () => {
           <Route path="/requests" element={<RequestsPage />} />
           <Route path="/requests/:id" element={<RequestPage />} />
           <Route path="/requests/:id/report" element={<ReportPage />} />
+          <Route path="/find" element={<FindPage />} />
           <Route path="/several" element={<DecideSeveralPage />} />
           <Route path="/start" element={<StartPage />} />
           <Route path="/changes/:id" element={<ChangePage />} />

@@ -6,11 +6,12 @@ import type { Change } from '#contract/workspaces/change.ts'
 import { changeList } from '#contract/workspaces/changes.ts'
 import { requestColleagues } from '#contract/requests/asking.ts'
 import { lockedPairs } from '#contract/requests/pairs.ts'
+import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { readiness } from '#contract/workspaces/readiness.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Input } from '#shared/api/api.ts'
-import { inboxCountsOf, readinessOf } from './samples.ts'
+import { askedCountsOf, inboxCountsOf, readinessOf } from './samples.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Sent = { readonly endpoint: Endpoint; readonly input: unknown; readonly key: string | null }
@@ -55,10 +56,15 @@ export const fakeApi = () => {
       return answer(input)
     }
     // The frames read the inbox, colleagues of late and the changes of all workspaces, and few people are locked. They are empty by default.
-    if ([requestInbox, requestColleagues, changeList, lockedPairs].some((list) => paramsIn(pathname, list)))
+    if (
+      [requestInbox, askedRequests, requestColleagues, changeList, lockedPairs].some((list) =>
+        paramsIn(pathname, list),
+      )
+    )
       return respond(200, [])
     if (paramsIn(pathname, requestInboxCounts)) return respond(200, inboxCountsOf())
     if (paramsIn(pathname, readiness)) return respond(200, readinessOf())
+    if (paramsIn(pathname, askedRequestCounts)) return respond(200, askedCountsOf())
     if (paramsIn(pathname, relatedWorkspaces)) return respond(200, { userWorkspaces: [], nextCursor: null })
     unanswered.push(`${method} ${url}`)
     throw new TypeError('nobody answers')

@@ -5,6 +5,7 @@ import type { Change } from '#contract/workspaces/change.ts'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import type { ReadModelBuild } from '#contract/operations.ts'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { AskedCounts } from '#contract/requests/asked.ts'
 import type { InboxCounts } from '#contract/requests/inbox.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import type { Reply } from '#contract/endpoint.ts'
@@ -250,6 +251,19 @@ export const inboxCountsOf = (changes: Partial<InboxCounts> = {}): InboxCounts =
   due: 0,
   reminded: 0,
   overdue: 0,
+  workspaces: [],
+  ...changes,
+})
+
+export const askedCountsOf = (changes: Partial<AskedCounts> = {}): AskedCounts => ({
+  all: 0,
+  waiting: 0,
+  due: 0,
+  reminded: 0,
+  approved: 0,
+  declined: 0,
+  expired: 0,
+  withdrawn: 0,
   workspaces: [],
   ...changes,
 })

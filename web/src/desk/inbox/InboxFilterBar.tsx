@@ -1,16 +1,16 @@
-import { INBOX_STATES, type InboxCounts } from '#contract/requests/inbox.ts'
 import { FilterChips } from '#shared/filters/FilterChips.tsx'
 import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
 import { SelectChip } from '#shared/filters/SelectChip.tsx'
-import { countSet, type InboxFilters } from './inbox-filters.ts'
+import { CHOICES, countSet, ofState, SHOWN_ORDERS, type QueueFilters } from '#shared/reads/queue-filters.ts'
+import type { QueueCounts } from '#shared/reads/use-queue.ts'
 import { inboxTexts } from './texts.ts'
 
 type Props = {
-  readonly filters: InboxFilters
+  readonly filters: QueueFilters
   /** Of the search and the workspace. */
-  readonly counts: InboxCounts | undefined
+  readonly counts: QueueCounts | undefined
   /** Of all workspaces. */
-  readonly all: InboxCounts | undefined
+  readonly all: QueueCounts | undefined
   /** The initial text of the search. Later the filters follow the field. */
   readonly search: string
   /** Whether the filters were just cleared. */
@@ -19,11 +19,10 @@ type Props = {
   readonly onClear: () => void
 }
 
-/** The column heads have the others too, but not on narrow screens. */
-const ORDERS = ['expiresAt', 'createdAt', '-createdAt', 'workspace', 'requester'] as const
-
 export const InboxFilterBar = ({ filters, counts, all, search, isCleared, onChange, onClear }: Props) => {
   const text = inboxTexts.use()
+  const { side, sort, workspace } = filters
+  const states = text.states[side] as Readonly<Record<string, string>>
   return (
     <div role="search" className="filters">
       <FilterSearch
@@ -37,22 +36,22 @@ export const InboxFilterBar = ({ filters, counts, all, search, isCleared, onChan
         <SelectChip
           label={text.filters.state}
           value={filters.state}
-          onChange={(state) => onChange({ state, ...(state === 'overdue' && { sort: '-expiresAt' }) })}
+          onChange={(state) => onChange(ofState(state))}
         >
-          {INBOX_STATES.map((state) => (
+          {CHOICES[side].states.map((state) => (
             <option key={state} value={state}>
-              {text.states[state]}
+              {states[state]}
               {counts && ` (${counts[state]})`}
             </option>
           ))}
         </SelectChip>
         <SelectChip
           label={text.filters.workspace}
-          value={filters.workspace}
-          onChange={(workspace) => onChange({ workspace })}
+          value={workspace}
+          onChange={(chosen) => onChange({ workspace: chosen })}
         >
-          {filters.workspace && !all?.workspaces.some((one) => one.workspaceId === filters.workspace) && (
-            <option value={filters.workspace}>{filters.workspace.slice(0, 8)}</option>
+          {workspace && !all?.workspaces.some((one) => one.workspaceId === workspace) && (
+            <option value={workspace}>{workspace.slice(0, 8)}</option>
           )}
           {all?.workspaces.map(({ workspaceId, workspaceName, waiting }) => (
             <option key={workspaceId} value={workspaceId}>
@@ -60,14 +59,15 @@ export const InboxFilterBar = ({ filters, counts, all, search, isCleared, onChan
             </option>
           ))}
         </SelectChip>
+        {/* The column heads have the others too, but not on narrow screens. */}
         <SelectChip
           label={text.filters.sort}
-          value={ORDERS.find((sort) => sort === filters.sort) ?? ''}
-          onChange={(sort) => onChange({ sort })}
+          value={SHOWN_ORDERS[side].find((one) => one === sort) ?? ''}
+          onChange={(chosen) => onChange({ sort: chosen })}
         >
-          {ORDERS.map((sort) => (
-            <option key={sort} value={sort}>
-              {text.orders[sort]}
+          {SHOWN_ORDERS[side].map((one) => (
+            <option key={one} value={one}>
+              {text.orders[one]}
             </option>
           ))}
         </SelectChip>

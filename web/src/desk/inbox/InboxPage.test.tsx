@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { idOf, ids, inboxCountsOf, requestOf, signIn } from '../../testing/samples.ts'
+import { askedCountsOf, idOf, ids, inboxCountsOf, requestOf, signIn } from '../../testing/samples.ts'
 import { InboxPage } from './InboxPage.tsx'
 
 beforeEach(() => {
@@ -33,6 +34,7 @@ const show = (query = '', requests = three()) => {
   const api = fakeApi()
   api.answer(requestInbox, requests)
   api.answer(requestInboxCounts, { ...counts, workspaces: [ofHarbour] })
+  api.answer(askedRequestCounts, askedCountsOf({ waiting: 4, due: 1 }))
   return { api, assign, ...renderAt(`/inbox${query}`, <InboxPage />) }
 }
 const rowOf = async (title: string) => within((await screen.findByText(title)).closest('tr')!)
@@ -115,6 +117,30 @@ test('what was overdue says that it has ended, and cannot be answered', async ()
   expect(within(screen.getByRole('dialog')).getByText(/so they have ended/)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Approve…' })).toBeNull()
   expect(assign).not.toHaveBeenCalled()
+})
+
+test('what the reader has asked is a list of its own, with who is asked and how each ended', async () => {
+  const { api, person, address } = show()
+  const [lena, paul] = ['lena@example.com', 'paul@example.com'].map((email, n) => ({
+    participantId: idOf(n),
+    email,
+  }))
+  api.answer(askedRequests, [
+    requestOf(4, { approver: lena! }),
+    requestOf(5, { status: 'approved', decidedBy: paul! }),
+    requestOf(6, { status: 'declined', closedReason: 'withdrawn' }),
+  ])
+  await person.click(await screen.findByRole('link', { name: 'Asked by me 4' }))
+  expect(address()).toBe('/inbox?list=asked')
+  expect((await rowOf('Request 4')).getByText('lena@example.com')).toBeTruthy()
+  for (const words of ['paul@example.com', 'approved'])
+    expect((await rowOf('Request 5')).getByText(words)).toBeTruthy()
+  for (const words of ['Any approver', 'withdrawn'])
+    expect((await rowOf('Request 6')).getByText(words)).toBeTruthy()
+  expect(screen.getByText('4 wait for an answer')).toBeTruthy()
+  await person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'declined')
+  const query = { sort: '-createdAt', state: 'declined' }
+  await waitFor(() => expect(api.sentTo(askedRequests).at(-1)).toMatchObject({ query }))
 })
 
 test('an empty inbox says so, and one that a filter empties can be cleared', async () => {

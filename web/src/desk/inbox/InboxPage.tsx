@@ -1,8 +1,5 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { requestInbox, requestInboxCounts, type InboxCounts } from '#contract/requests/inbox.ts'
-import { endpointPages, endpointQuery } from '#shared/api/api.ts'
 import { shownOf } from '#shared/api/read-models.ts'
 import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
@@ -11,19 +8,59 @@ import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
-import { useInboxCounts } from '#shared/reads/use-inbox.ts'
+import {
+  askedFor,
+  countSet,
+  filtersOf,
+  noFilters,
+  type QueueFilters,
+  type Side,
+} from '#shared/reads/queue-filters.ts'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
-import { askedFor, countSet, filtersOf, noFilters, type InboxFilters } from './inbox-filters.ts'
+import { useQueue, useQueueCounts, type QueueCounts } from '#shared/reads/use-queue.ts'
+import { useLanguage } from '#shared/texts/language.ts'
 import { InboxFilterBar } from './InboxFilterBar.tsx'
 import { InboxTable } from './InboxTable.tsx'
 import { inboxTexts } from './texts.ts'
 import './inbox.css'
 
-const PAGE_SIZE = 100
+const AskedTable = lazy(async () => ({ default: (await import('./AskedTable.tsx')).AskedTable }))
 
-/** All that waits for the reader's decision, in all workspaces. The filters, the order and the open request are in the address. */
+const ALL = { q: '', workspace: '' }
+const MINUTE_MS = 60_000
+
+/**
+ * All that waits for the reader's decision, in all workspaces; on its other side, all that the reader has asked. The side, the
+ * filters, the order and the open request are in the address.
+ */
 export const InboxPage = () => {
   const text = inboxTexts.use()
+  const { side } = filtersOf(useSearchParams()[0])
+  return (
+    <div className="wrap inbox">
+      <PageTitle>{text.title}</PageTitle>
+      <nav className="inbox-sides" aria-label={text.sides.label}>
+        <SideLink side="inbox" open={side} to={paths.inbox} />
+        <SideLink side="asked" open={side} to={`${paths.inbox}?list=asked`} />
+      </nav>
+      <Queue key={side} side={side} />
+    </div>
+  )
+}
+
+type SideProps = { readonly side: Side; readonly open: Side; readonly to: string }
+
+const SideLink = ({ side, open, to }: SideProps) => {
+  const text = inboxTexts.use()
+  const waiting = useQueueCounts(side, ALL)?.['waiting'] ?? 0
+  return (
+    <Link to={to} aria-current={side === open ? 'page' : undefined}>
+      {text.sides[side]} {waiting > 0 && <span className="count">{waiting}</span>}
+    </Link>
+  )
+}
+
+const Queue = ({ side }: { readonly side: Side }) => {
   const [address, setAddress] = useSearchParams()
   const [timesCleared, setTimesCleared] = useState(0)
   const filters = useMemo(() => filtersOf(address), [address])
@@ -36,17 +73,16 @@ export const InboxPage = () => {
     change(noFilters)
     setTimesCleared(timesCleared + 1)
   }
-  const all = useInboxCounts()
+  const all = useQueueCounts(side, ALL)
   return (
-    <div className="wrap inbox">
-      <PageTitle>{text.title}</PageTitle>
-      <SummaryLine counts={all} />
+    <>
+      <SummaryLine side={side} counts={all} />
       <div className="filter-row">
         <InboxFilterBar
           key={timesCleared}
           filters={filters}
           all={all}
-          counts={useFound(filters)}
+          counts={useQueueCounts(side, filters)}
           // The field is empty at once, before the address changes.
           search={timesCleared === 0 ? filters.q : ''}
           isCleared={timesCleared > 0}
@@ -55,36 +91,34 @@ export const InboxPage = () => {
         />
       </div>
       <Result filters={filters} onSort={(sort) => change({ sort })} onClear={clear} />
-    </div>
+    </>
   )
 }
 
-/** How many of each state the search and the workspace leave. */
-const useFound = (filters: InboxFilters): InboxCounts | undefined => {
-  const { q, workspaceId } = askedFor(filters)
-  const query = { ...(q && { q }), ...(workspaceId && { workspaceId }) }
-  return useQuery({ ...endpointQuery(requestInboxCounts, { query }), placeholderData: keepPreviousData }).data
-}
+type SummaryProps = { readonly side: Side; readonly counts: QueueCounts | undefined }
 
-/** What waits, what was missed, and the way to the phone page, which has the changes too. */
-const SummaryLine = ({ counts }: { readonly counts: InboxCounts | undefined }) => {
+/** What waits, what was missed or ends soon, and the way to the phone page, which has the changes too. */
+const SummaryLine = ({ side, counts }: SummaryProps) => {
   const text = inboxTexts.use()
   const changes = useWaitingChanges().waiting.length
   const places = counts?.workspaces.filter(({ waiting }) => waiting > 0).length ?? 0
+  const of = (state: string): number => counts?.[state] ?? 0
+  const [waiting, overdue, due] = [of('waiting'), of('overdue'), of('due')]
   return (
     <p className="meta numbers summary">
       {counts && (
         <span role="status">
-          {text.waiting(counts.waiting)}
+          {side === 'inbox' ? text.waiting(waiting) : text.unanswered(waiting)}
           {places > 0 && ` ${text.inWorkspaces(places)}`}
         </span>
       )}
-      {counts && counts.overdue > 0 && (
+      {side === 'inbox' && overdue > 0 && (
         <Link className="inbox-overdue" to="?state=overdue&sort=-expiresAt">
-          {text.overdue(counts.overdue)}
+          {text.overdue(overdue)}
         </Link>
       )}
-      {changes > 0 && <span>{text.changes(changes)}</span>}
+      {side === 'asked' && due > 0 && <Link to="?list=asked&state=due">{text.soon(due)}</Link>}
+      {side === 'inbox' && changes > 0 && <span>{text.changes(changes)}</span>}
       <span>
         <a href={paths.phone}>{text.phone}</a>
       </span>
@@ -93,44 +127,44 @@ const SummaryLine = ({ counts }: { readonly counts: InboxCounts | undefined }) =
 }
 
 type ResultProps = {
-  readonly filters: InboxFilters
+  readonly filters: QueueFilters
   readonly onSort: (sort: string) => void
   readonly onClear: () => void
 }
 
 const Result = ({ filters, onSort, onClear }: ResultProps) => {
   const text = inboxTexts.use()
+  const language = useLanguage()
   const list = useRef<HTMLDivElement>(null)
-  const asked = askedFor(filters)
-  const query = useInfiniteQuery({
-    ...endpointPages(requestInbox, { query: { ...asked, limit: PAGE_SIZE } }),
-    placeholderData: keepPreviousData,
-  })
-  const shown = shownOf(query)
-  const requests = useMemo(() => shown?.pages.flatMap(({ reply }) => reply), [shown])
+  const query = useQueue(filters)
+  const pages = shownOf(query)?.pages
+  const requests = useMemo(() => pages?.flatMap(({ reply }) => reply), [pages])
+  const minute = Math.floor(query.dataUpdatedAt / MINUTE_MS)
+  const shown = useMemo(() => ({ text, language, now: minute * MINUTE_MS }), [text, language, minute])
   const isFiltered = filters.q !== '' || countSet(filters) > 0
+  const table = { list, shown, sort: askedFor(filters).sort, onSort }
   return (
     <>
       {filters.state === 'overdue' && <p className="muted">{text.overdueHint}</p>}
       <QueryStates query={query} label={text.loading} rows={8} />
       {requests?.length === 0 && (
         <EmptyList
-          none={text.none}
+          none={text.nothing[filters.side]}
           noHits={text.noHits}
           clear={text.clear}
           onClear={isFiltered ? onClear : undefined}
         />
       )}
-      {requests && requests.length > 0 && (
+      {requests && (
         <>
           <div ref={list}>
-            <InboxTable
-              list={list}
-              requests={requests}
-              sort={asked.sort ?? ''}
-              readAt={query.dataUpdatedAt}
-              onSort={onSort}
-            />
+            {filters.side === 'asked' ? (
+              <Suspense fallback={null}>
+                <AskedTable {...table} requests={requests} />
+              </Suspense>
+            ) : (
+              requests.length > 0 && <InboxTable {...table} requests={requests} />
+            )}
           </div>
           <MoreButton
             list={list}

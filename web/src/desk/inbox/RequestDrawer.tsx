@@ -1,23 +1,22 @@
+import type { ReactNode } from 'react'
 import Button from '@mui/material/Button'
-import type { Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
-import { Fact, SideDrawer, type Steps } from '#shared/dialogs/SideDrawer.tsx'
+import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { Deadline, ownZone, type Shown } from './inbox-columns.tsx'
+import type { DrawerProps } from './QueueTable.tsx'
 import { requestOnPhone } from './request-on-phone.ts'
 
-type Props = {
-  readonly request: Request
+type Props = DrawerProps & {
   readonly shown: Shown
-  readonly steps: Steps
-  readonly restoreTo: () => HTMLElement | null | undefined
-  readonly onClose: () => void
+  /** What the reader can do with it. */
+  readonly children: ReactNode
 }
 
-/** A request in full, and the way to its answer on the phone page, where the reader signs. */
-export const RequestDrawer = ({ request, shown, ...drawer }: Props) => {
+/** A request in full. */
+export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) => {
   const { text, language } = shown
   const { id, type, title, details, requester, approver, workspaceName, createdAt, remindedAt } = request
   const time = (iso: string): string => formatMinute(iso, language, ownZone())
@@ -45,6 +44,7 @@ export const RequestDrawer = ({ request, shown, ...drawer }: Props) => {
         <Fact name={text.columns.expiresAt}>
           {time(request.expiresAt)} <Deadline {...shown} request={request} />
         </Fact>
+        <End request={request} shown={shown} />
         <Fact name={text.to}>
           {approver ? <PersonText of={approver} erased={text.erased} /> : text.anybody}
         </Fact>
@@ -53,14 +53,37 @@ export const RequestDrawer = ({ request, shown, ...drawer }: Props) => {
         </Fact>
         <Fact name={text.shortId}>{shortId(id)}</Fact>
       </dl>
-      <Answer request={request} text={text} />
+      {children}
     </SideDrawer>
+  )
+}
+
+/** How it ended. */
+const End = ({ request, shown: { text, language } }: Pick<Props, 'request' | 'shown'>) => {
+  const { decidedBy, decidedAt, declineReason } = request
+  return (
+    <>
+      {decidedAt !== null && (
+        <Fact name={text.decidedAt}>{formatMinute(decidedAt, language, ownZone())}</Fact>
+      )}
+      {decidedBy && (
+        <Fact name={text.decidedBy}>
+          <PersonText of={decidedBy} erased={text.erased} />
+        </Fact>
+      )}
+      {declineReason && (
+        <Fact name={text.reason}>
+          <bdi className="request-details">{declineReason}</bdi>
+        </Fact>
+      )}
+    </>
   )
 }
 
 type AnswerProps = Pick<Props, 'request'> & Pick<Shown, 'text'>
 
-const Answer = ({ request: { id, type, status }, text }: AnswerProps) => {
+/** The way to its answer on the phone page, where the reader signs. */
+export const Answer = ({ request: { id, type, status }, text }: AnswerProps) => {
   if (status !== 'pending') return <p className="muted">{text.overdueHint}</p>
   const isCheck = type === 'verification'
   return (

@@ -1,6 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { columnHelper } from '#shared/lists/list-columns.ts'
-import { CallIcon, ClockIcon } from '#shared/parts/icons.tsx'
+import { CallIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { PersonLine } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -20,9 +20,17 @@ export type Shown = {
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** How long somebody may still answer: as a warning in the last day. */
+/** How long somebody may still answer: as a warning in the last day. Of one that has ended: how. */
 export const Deadline = ({ request, text, language, now }: Shown & { readonly request: Request }) => {
-  const { expiresAt, status } = request
+  const { expiresAt, status, closedReason } = request
+  if (status === 'approved')
+    return (
+      <Tag tone="good" icon={<CheckIcon />}>
+        {text.ended.approved}
+      </Tag>
+    )
+  if (status === 'declined' && closedReason !== 'expired')
+    return <Tag>{text.ended[closedReason === 'withdrawn' ? closedReason : 'declined']}</Tag>
   const minutes = Math.floor((Date.parse(expiresAt) - now) / 60_000)
   if (status !== 'pending' || minutes < 0)
     return (
@@ -45,7 +53,8 @@ export const Deadline = ({ request, text, language, now }: Shown & { readonly re
 
 const column = columnHelper<Request>()
 
-export const inboxColumns = (shown: Shown) => {
+/** `other`: the person at the other end of each request. */
+export const inboxColumns = (shown: Shown, other: 'requester' | 'approver') => {
   const { text, language } = shown
   return column.columns([
     column.display({
@@ -63,10 +72,18 @@ export const inboxColumns = (shown: Shown) => {
         </span>
       ),
     }),
-    column.accessor('requester', {
-      header: text.columns.requester,
+    column.accessor((request) => request[other] ?? request.decidedBy, {
+      id: other,
+      header: text.columns[other],
       enableSorting: true,
-      cell: ({ getValue }) => <PersonLine of={getValue()} erased={text.erased} />,
+      cell: ({ getValue }) => {
+        const person = getValue()
+        return person ? (
+          <PersonLine of={person} erased={text.erased} />
+        ) : (
+          <span className="one-line muted">{text.anybody}</span>
+        )
+      },
     }),
     column.accessor((request) => request.workspaceName ?? text.nameless, {
       id: 'workspace',

@@ -1,5 +1,10 @@
+import type { Request } from '#contract/requests/requests.ts'
 import { paths } from '#shared/paths.ts'
 
 /** A request where it is decided, or where its decline begins. */
 export const requestOnPhone = (id: string, step?: 'decline'): string =>
   `${paths.phone}/requests/${id}${step ? `#${step}` : ''}`
+
+/** The form for a new request, with the text of this one. */
+export const askAgainOnPhone = ({ id, workspaceId }: Request): string =>
+  `${paths.phone}/new?${new URLSearchParams({ in: workspaceId, again: id })}`

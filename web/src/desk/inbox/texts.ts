@@ -1,25 +1,43 @@
+import type { AskedState } from '#contract/requests/asked.ts'
 import type { InboxState } from '#contract/requests/inbox.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-const states: Readonly<Record<InboxState, string>> = {
-  waiting: 'All that wait',
-  checks: 'Call checks',
-  due: 'Due within a day',
-  reminded: 'Reminded',
-  overdue: 'Overdue',
+type States = {
+  readonly inbox: Readonly<Record<InboxState, string>>
+  readonly asked: Readonly<Record<AskedState, string>>
 }
-const german: Readonly<Record<InboxState, string>> = {
-  waiting: 'Alle offenen',
-  checks: 'Anrufprüfungen',
-  due: 'Binnen eines Tages fällig',
-  reminded: 'Erinnert',
-  overdue: 'Überfällig',
+const open = { waiting: 'All that wait', due: 'Due within a day', reminded: 'Reminded' }
+const states: States = {
+  inbox: { ...open, checks: 'Call checks', overdue: 'Overdue' },
+  asked: {
+    ...open,
+    all: 'All, also those that ended',
+    approved: 'Approved',
+    declined: 'Declined or closed',
+    expired: 'Expired',
+    withdrawn: 'Withdrawn',
+  },
+}
+const offen = { waiting: 'Alle offenen', due: 'Binnen eines Tages fällig', reminded: 'Erinnert' }
+const german: States = {
+  inbox: { ...offen, checks: 'Anrufprüfungen', overdue: 'Überfällig' },
+  asked: {
+    ...offen,
+    all: 'Alle, auch beendete',
+    approved: 'Freigegeben',
+    declined: 'Abgelehnt oder geschlossen',
+    expired: 'Abgelaufen',
+    withdrawn: 'Zurückgezogen',
+  },
 }
 
 export const inboxTexts = createTexts(
   {
     title: 'Inbox',
     waiting: (count: number) => (count === 1 ? '1 waits for you' : `${count} wait for you`),
+    sides: { label: 'Requests', inbox: 'For me', asked: 'Asked by me' },
+    unanswered: (count: number) => (count === 1 ? '1 waits for an answer' : `${count} wait for an answer`),
+    soon: (count: number) => (count === 1 ? '1 ends within a day' : `${count} end within a day`),
     inWorkspaces: (count: number) => (count === 1 ? 'in 1 workspace' : `in ${count} workspaces`),
     overdue: (count: number) => `${count} overdue`,
     overdueHint: 'Nobody answered these in time, so they have ended. Whoever asked can ask again.',
@@ -35,16 +53,21 @@ export const inboxTexts = createTexts(
       '-createdAt': 'Newest first',
       workspace: 'By workspace',
       requester: 'By requester',
+      approver: 'By approver',
     },
     nameless: 'Workspace without a name',
     loading: 'The inbox is loading…',
-    none: 'Nothing waits for you. New requests appear here by themselves.',
+    nothing: {
+      inbox: 'Nothing waits for you. New requests appear here by themselves.',
+      asked: 'You wait for nothing. What you ask on the phone page appears here.',
+    },
     noHits: 'No request matches these filters.',
     clear: 'Clear filters',
     caption: 'Requests that wait for you',
     columns: {
       title: 'Request',
       requester: 'Asked by',
+      approver: 'To',
       workspace: 'Workspace',
       createdAt: 'Asked',
       expiresAt: 'Open until',
@@ -54,6 +77,10 @@ export const inboxTexts = createTexts(
     reminded: 'reminded',
     minutesLeft: (minutes: number) => `in ${minutes} min`,
     hoursLeft: (hours: number) => `in ${hours} h`,
+    ended: { approved: 'approved', declined: 'declined', withdrawn: 'withdrawn' },
+    decidedAt: 'Ended',
+    decidedBy: 'Answered by',
+    reason: 'Reason',
     erased: 'deleted user',
     erasedText: 'no longer readable',
     keys: {
@@ -78,6 +105,9 @@ export const inboxTexts = createTexts(
   {
     title: 'Eingang',
     waiting: (count) => (count === 1 ? '1 wartet auf Sie' : `${count} warten auf Sie`),
+    sides: { label: 'Anfragen', inbox: 'An mich', asked: 'Von mir gestellt' },
+    unanswered: (count) => (count === 1 ? '1 wartet auf eine Antwort' : `${count} warten auf eine Antwort`),
+    soon: (count) => (count === 1 ? '1 endet binnen eines Tages' : `${count} enden binnen eines Tages`),
     inWorkspaces: (count) => (count === 1 ? 'in 1 Workspace' : `in ${count} Workspaces`),
     overdue: (count) => `${count} überfällig`,
     overdueHint:
@@ -95,17 +125,22 @@ export const inboxTexts = createTexts(
       createdAt: 'Älteste zuerst',
       '-createdAt': 'Neueste zuerst',
       workspace: 'Nach Workspace',
-      requester: 'Nach Person',
+      requester: 'Nach anfragender Person',
+      approver: 'Nach freigebender Person',
     },
     nameless: 'Workspace ohne Namen',
     loading: 'Der Eingang wird geladen …',
-    none: 'Nichts wartet auf Sie. Neue Anfragen erscheinen hier von selbst.',
+    nothing: {
+      inbox: 'Nichts wartet auf Sie. Neue Anfragen erscheinen hier von selbst.',
+      asked: 'Sie warten auf nichts. Was Sie auf der Telefonseite anfragen, erscheint hier.',
+    },
     noHits: 'Keine Anfrage passt zu diesen Filtern.',
     clear: 'Filter leeren',
     caption: 'Anfragen, die auf Sie warten',
     columns: {
       title: 'Anfrage',
       requester: 'Gestellt von',
+      approver: 'An',
       workspace: 'Workspace',
       createdAt: 'Gestellt',
       expiresAt: 'Offen bis',
@@ -115,6 +150,10 @@ export const inboxTexts = createTexts(
     reminded: 'erinnert',
     minutesLeft: (minutes) => `in ${minutes} Min.`,
     hoursLeft: (hours) => `in ${hours} Std.`,
+    ended: { approved: 'freigegeben', declined: 'abgelehnt', withdrawn: 'zurückgezogen' },
+    decidedAt: 'Beendet',
+    decidedBy: 'Beantwortet von',
+    reason: 'Grund',
     erased: 'gelöschter Benutzer',
     erasedText: 'nicht mehr lesbar',
     keys: { move: 'weiter und zurück', open: 'öffnen', approve: 'freigeben', decline: 'ablehnen' },

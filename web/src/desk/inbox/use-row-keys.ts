@@ -6,18 +6,18 @@ type Keys = {
   /** Of the row that is open in the details. */
   readonly openedAt: number
   readonly onOpen: (index: number) => void
-  /** What `a` and `d` do with a row. */
-  readonly onAnswer: (index: number, answer: 'approve' | 'decline') => void
+  /** What other keys do with a row. */
+  readonly actions: Readonly<Record<string, (index: number) => void>>
 }
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 }
-const ANSWERS: Readonly<Record<string, 'approve' | 'decline'>> = { a: 'approve', d: 'decline' }
 
 /** Typing and choosing keep their keys, and so do dialogs above the list; its details do not. */
 const isElsewhere = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
   if (altKey || ctrlKey || metaKey) return true
   if (!(target instanceof Element)) return false
-  if (target.closest('input, textarea, select, [contenteditable], [role="menu"]')) return true
+  if (target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]'))
+    return true
   const above = target.closest('[aria-modal="true"]')
   return above !== null && above.querySelector('.drawer-head') === null
 }
@@ -30,17 +30,16 @@ const focusedIn = (rows: readonly HTMLElement[]): number =>
   rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement))
 
 /**
- * `j` and `k` go to the next and the previous row, `a` and `d` answer it. While a row is open in the details, they are about that one.
+ * `j` and `k` go to the next and the previous row, and others act on it. While a row is open in the details, they are about that one.
  * Enter on a row opens it by itself.
  */
-export const useRowKeys = ({ list, openedAt, onOpen, onAnswer }: Keys): void =>
+export const useRowKeys = ({ list, openedAt, onOpen, actions }: Keys): void =>
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (isElsewhere(event)) return
       const rows = rowsIn(list.current)
       const at = openedAt >= 0 ? openedAt : focusedIn(rows)
-      const answer = ANSWERS[event.key]
-      if (answer && at >= 0 && !event.repeat) onAnswer(at, answer)
+      if (at >= 0 && !event.repeat) actions[event.key]?.(at)
       const to = at + (STEPS[event.key] ?? Number.NaN)
       const row = rows[to]
       row?.scrollIntoView({ block: 'nearest' })
@@ -49,4 +48,4 @@ export const useRowKeys = ({ list, openedAt, onOpen, onAnswer }: Keys): void =>
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [list, openedAt, onOpen, onAnswer])
+  }, [list, openedAt, onOpen, actions])

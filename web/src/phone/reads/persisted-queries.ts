@@ -1,6 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { devices } from '#contract/accounts/devices.ts'
 import { requestColleagues } from '#contract/requests/asking.ts'
+import type { askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { requestList } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
@@ -11,14 +12,15 @@ import { readSealed, storeSealed } from './sealed-cache.ts'
 /** The app does not wait longer for a browser that does not open its storage. */
 const PATIENCE_MS = 1_000
 
+/** By its name, because the first screen does not load its contract. */
+const ASKED: (typeof askedRequests)['operation'] = 'requests.asked'
 /** The queries behind the first screen and behind the buttons of a request. */
 const PERSISTED: readonly unknown[] = [
-  requestInbox,
-  requestList,
-  requestColleagues,
-  relatedWorkspaces,
-  devices,
-].map(({ operation }) => operation)
+  ...[requestInbox, requestList, requestColleagues, relatedWorkspaces, devices].map(
+    ({ operation }) => operation,
+  ),
+  ASKED,
+]
 const isPersisted = ({ queryKey, state }: Query): boolean =>
   PERSISTED.includes(queryKey[0]) && state.status === 'success'
 

@@ -33,6 +33,10 @@ export const formatMinute = (iso: string, language: Language, timeZone: string):
     minute: '2-digit',
   }).format(new Date(iso))
 
+/** Hour and minute. */
+export const formatTimeOfDay = (iso: string, language: Language, timeZone: string): string =>
+  formatter(language, { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(iso))
+
 /** For rows of a list: without the current year. */
 export const formatRowTime = (iso: string, language: Language, timeZone: string, now: Date): string => {
   const year = formatter(language, { timeZone, year: 'numeric' })

@@ -60,6 +60,9 @@ const Top = ({ workspaces }: { readonly workspaces: readonly WorkspaceMembership
   )
 }
 
+/** So many are seen at a glance. */
+const FEW = 5
+
 export const HomePage = () => {
   const text = inboxTexts.use()
   const inbox = useInbox()
@@ -96,11 +99,18 @@ export const HomePage = () => {
           ) : (
             <>
               <ManySidesNotice />
-              {requests.filter(({ type }) => type === 'approval').length > 1 && (
-                <Link className="button button-outlined" to="/several">
-                  {text.decideSeveral}
-                </Link>
-              )}
+              <div className="pair">
+                {requests.length > FEW && (
+                  <Link className="button button-outlined" to="/find">
+                    {text.find}
+                  </Link>
+                )}
+                {requests.filter(({ type }) => type === 'approval').length > 1 && (
+                  <Link className="button button-outlined" to="/several">
+                    {text.decideSeveral}
+                  </Link>
+                )}
+              </div>
               <ul className="waiting">
                 {checksFirst(requests).map((request) => (
                   <RequestCard key={request.id} request={request} />

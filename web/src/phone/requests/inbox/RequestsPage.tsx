@@ -1,12 +1,7 @@
+import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import {
-  REQUEST_STATUSES,
-  REQUEST_TYPES,
-  requestList,
-  type Mine,
-  type Request,
-} from '#contract/requests/requests.ts'
+import { REQUEST_STATUSES, REQUEST_TYPES, requestList, type Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
@@ -14,15 +9,18 @@ import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { SelectField } from '../../frame/SelectField.tsx'
-import { useClockTime, useDayName } from '../../frame/use-time-format.ts'
+import { useClockTime, useDayName, useDayOrTime } from '../../frame/use-time-format.ts'
+import { filtersOf, isSet, type QueueFilters } from '#shared/reads/queue-filters.ts'
 import { useMemberships } from '#shared/reads/memberships.ts'
 import { requestTexts } from '../parts/request-texts.ts'
+import { useAsked } from '../reads/queue-reads.ts'
+import { QueueTools } from '../finding/QueueTools.tsx'
 import { RequestRow } from './RequestRow.tsx'
 import { WithdrawSeveral } from './WithdrawSeveral.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 import { listTexts } from './list-texts.ts'
 
-/** The requests of a workspace that the user sent, received by name or decided. */
+/** The requests that the user sent, and those of a workspace that the user received by name or decided. */
 export const RequestsPage = () => {
   const text = listTexts.use()
   const memberships = useMemberships()
@@ -48,6 +46,7 @@ const SIDES = ['asked', 'addressed'] as const
 const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = listTexts.use()
   const requestText = requestTexts.use()
+  const inboxText = inboxTexts.use()
   const [params, setParams] = useSearchParams()
   const choose = (name: string) => (value: string) =>
     setParams(withChanged(params, { [name]: value }), { replace: true })
@@ -57,9 +56,38 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
   const type = chosen('type', REQUEST_TYPES)
   const status = chosen('status', REQUEST_STATUSES)
   const workspace = workspaces.find(({ id }) => id === params.get('workspace')) ?? workspaces[0]
+  const filters = filtersOf(params, 'asked')
+  const sides = (
+    <fieldset className="choice">
+      <legend>{text.show}</legend>
+      {SIDES.map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="side"
+            checked={side === each}
+            onChange={() => setParams({ side: each })}
+          />
+          {text[each]}
+        </label>
+      ))}
+    </fieldset>
+  )
+  if (side === 'asked')
+    return (
+      <>
+        {sides}
+        <details open={isSet(filters)}>
+          <summary className="button button-outlined">{inboxText.find}</summary>
+          <QueueTools side="asked" workspaces={workspaces} />
+        </details>
+        <Asked filters={filters} />
+      </>
+    )
   return (
     <>
       <div className="form">
+        {sides}
         {workspace && workspaces.length > 1 && (
           <SelectField
             label={requestText.workspace}
@@ -68,15 +96,6 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
             onValue={choose('workspace')}
           />
         )}
-        <fieldset className="choice">
-          <legend>{text.show}</legend>
-          {SIDES.map((each) => (
-            <label key={each}>
-              <input type="radio" name="side" checked={side === each} onChange={() => choose('side')(each)} />
-              {text[each]}
-            </label>
-          ))}
-        </fieldset>
         <div className="pair">
           <SelectField
             label={text.type}
@@ -99,10 +118,10 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
         </div>
       </div>
       {workspace && (
-        <Requests
+        <Addressed
           key={workspace.id}
           workspaceId={workspace.id}
-          filter={{ mine: side, ...(type && { type }), ...(status && { status }) }}
+          filter={{ ...(type && { type }), ...(status && { status }) }}
         />
       )}
     </>
@@ -119,51 +138,97 @@ const byDay = (requests: readonly Request[], dayName: (isoTime: string) => strin
   return [...days].map(([day, ofDay]) => ({ day, ofDay }))
 }
 
-type ListProps = {
+type AddressedProps = {
   readonly workspaceId: string
-  readonly filter: {
-    readonly mine: Mine
-    readonly type?: Request['type']
-    readonly status?: Request['status']
-  }
+  readonly filter: { readonly type?: Request['type']; readonly status?: Request['status'] }
 }
 
-const Requests = ({ workspaceId, filter }: ListProps) => {
+const Addressed = ({ workspaceId, filter }: AddressedProps) => {
   const text = listTexts.use()
-  const { more, loadingMore } = inboxTexts.use()
-  const clockTime = useClockTime()
-  const dayName = useDayName()
-  const query = useInfiniteQuery(endpointPages(requestList, { params: { id: workspaceId }, query: filter }))
+  const query = useInfiniteQuery(
+    endpointPages(requestList, { params: { id: workspaceId }, query: { mine: 'addressed', ...filter } }),
+  )
   const isAll = !filter.type && !filter.status
+  return (
+    <List query={query} none={isAll ? text.addressedNone : text.noneOfThese}>
+      {(requests) => <Days requests={requests} side="from" />}
+    </List>
+  )
+}
+
+/** By day, unless another order is chosen. */
+const Asked = ({ filters }: { readonly filters: QueueFilters }) => {
+  const text = listTexts.use()
+  const dayOrTime = useDayOrTime()
+  const query = useAsked(filters)
+  const isByDay = filters.sort === '' || filters.sort === '-createdAt'
+  return (
+    <List query={query} none={isSet(filters) ? text.noneOfThese : text.askedNone}>
+      {(requests) => (
+        <>
+          <WithdrawSeveral requests={requests} />
+          {isByDay ? (
+            <Days requests={requests} side="to" />
+          ) : (
+            <ul className="card rows">
+              {requests.map((request) => (
+                <RequestRow
+                  key={request.id}
+                  request={request}
+                  side="to"
+                  time={dayOrTime(request.createdAt)}
+                />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </List>
+  )
+}
+
+type ListProps = {
+  readonly query: ReturnType<typeof useAsked>
+  readonly none: string
+  readonly children: (requests: readonly Request[]) => ReactNode
+}
+
+const List = ({ query, none, children }: ListProps) => {
+  const { more, loadingMore } = inboxTexts.use()
   return (
     <QueryView query={query}>
       {({ pages }) => {
         const requests = pages.flatMap(({ reply }) => reply)
         return (
           <>
-            {requests.length === 0 && (
-              <p className="empty">{isAll ? text[`${filter.mine}None`] : text.noneOfThese}</p>
-            )}
-            {filter.mine === 'asked' && <WithdrawSeveral requests={requests} />}
-            {byDay(requests, dayName).map(({ day, ofDay }) => (
-              <section key={day}>
-                <h2>{day}</h2>
-                <ul className="card rows">
-                  {ofDay.map((request) => (
-                    <RequestRow
-                      key={request.id}
-                      request={request}
-                      side={filter.mine === 'asked' ? 'to' : 'from'}
-                      time={clockTime(Date.parse(request.createdAt))}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ))}
+            {requests.length === 0 && <p className="empty">{none}</p>}
+            {children(requests)}
             <MoreButton query={query} label={more} busy={loadingMore} />
           </>
         )
       }}
     </QueryView>
   )
+}
+
+type DaysProps = { readonly requests: readonly Request[]; readonly side: 'from' | 'to' }
+
+const Days = ({ requests, side }: DaysProps) => {
+  const clockTime = useClockTime()
+  const dayName = useDayName()
+  return byDay(requests, dayName).map(({ day, ofDay }) => (
+    <section key={day}>
+      <h2>{day}</h2>
+      <ul className="card rows">
+        {ofDay.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            side={side}
+            time={clockTime(Date.parse(request.createdAt))}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
 }

@@ -8,6 +8,7 @@ export const inboxTexts = createTexts(
       count === 1
         ? '1 request is waiting for you'
         : `${hasMore ? 'More than ' : ''}${count} requests are waiting for you`,
+    find: 'Search and sort',
     empty: 'No open requests',
     emptyHint: 'New requests appear here automatically.',
     decideSeveral: 'Decide several',
@@ -23,6 +24,7 @@ export const inboxTexts = createTexts(
       count === 1
         ? '1 Anfrage wartet auf Sie'
         : `${hasMore ? 'Mehr als ' : ''}${count} Anfragen warten auf Sie`,
+    find: 'Suchen und ordnen',
     empty: 'Keine offenen Anfragen',
     emptyHint: 'Neue Anfragen erscheinen hier automatisch.',
     decideSeveral: 'Mehrere entscheiden',

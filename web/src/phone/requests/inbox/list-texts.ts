@@ -27,17 +27,19 @@ export const listTexts = createTexts(
     },
     noneOfThese: 'No requests match these filters.',
     check: 'Call check',
-    askedNone: 'You have not sent any requests in this workspace yet.',
+    askedNone: 'You have not sent any requests yet.',
     addressedNone:
       'Nobody in this workspace has sent you a request by name yet, and you have not decided any.',
     several: {
       start: 'Withdraw several',
       question: 'Which ones do you want to withdraw? Nobody can answer them after that.',
       withdraw: (count: number) => (count === 1 ? 'Withdraw 1 request' : `Withdraw ${count} requests`),
-      ended: (count: number) =>
-        count === 1
-          ? '1 of them was decided meanwhile and stays as it is.'
-          : `${count} of them were decided meanwhile and stay as they are.`,
+      most: (count: number) => `At most ${count} at once.`,
+      sure: (count: number) => (count === 1 ? 'Withdraw this request?' : `Withdraw these ${count} requests?`),
+      confirm: 'Yes, withdraw',
+      keep: 'Keep them',
+      withdrawn: (count: number) => (count === 1 ? '1 request withdrawn.' : `${count} requests withdrawn.`),
+      ended: 'Answered or ended meanwhile, so nothing has changed:',
     },
   },
   {
@@ -65,17 +67,20 @@ export const listTexts = createTexts(
     },
     noneOfThese: 'Keine Anfragen passen zu diesen Filtern.',
     check: 'Anrufprüfung',
-    askedNone: 'Sie haben in diesem Workspace noch keine Anfragen gestellt.',
+    askedNone: 'Sie haben noch keine Anfragen gestellt.',
     addressedNone:
       'In diesem Workspace ist noch keine Anfrage direkt an Sie gerichtet, und Sie haben noch über keine entschieden.',
     several: {
       start: 'Mehrere zurückziehen',
       question: 'Welche Anfragen möchten Sie zurückziehen? Danach kann niemand mehr antworten.',
       withdraw: (count) => (count === 1 ? '1 Anfrage zurückziehen' : `${count} Anfragen zurückziehen`),
-      ended: (count) =>
-        count === 1
-          ? 'Über 1 davon wurde inzwischen entschieden. Sie bleibt, wie sie ist.'
-          : `Über ${count} davon wurde inzwischen entschieden. Sie bleiben, wie sie sind.`,
+      most: (count) => `Höchstens ${count} auf einmal.`,
+      sure: (count) =>
+        count === 1 ? 'Diese Anfrage zurückziehen?' : `Diese ${count} Anfragen zurückziehen?`,
+      confirm: 'Ja, zurückziehen',
+      keep: 'Behalten',
+      withdrawn: (count) => (count === 1 ? '1 Anfrage zurückgezogen.' : `${count} Anfragen zurückgezogen.`),
+      ended: 'Inzwischen beantwortet oder beendet, daran hat sich nichts geändert:',
     },
   },
 )

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { requestDetails, requestList, type Request } from '#contract/requests/requests.ts'
 import { endpointKey, endpointPages, endpointQuery } from '#shared/api/api.ts'
 
 /** Reads again whenever the page comes to the front, because a phone is in a pocket most of the time. */
-const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
+export const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
 /** The requests that wait for the user, page by page. */
 export const useInbox = () =>
@@ -17,7 +18,9 @@ export const useOwnRequests = (workspaceId: string, limit: number) =>
     ...alwaysFresh,
   })
 
-const LISTS: readonly unknown[] = [requestInbox, requestList].map(({ operation }) => operation)
+/** By its name, because the first screen does not load its contract. */
+const ASKED: (typeof askedRequests)['operation'] = 'requests.asked'
+const LISTS: readonly unknown[] = [requestInbox.operation, requestList.operation, ASKED]
 type ListData = readonly Request[] | { readonly pages: readonly { readonly reply: readonly Request[] }[] }
 
 /** Finds a request in the cached list that was read last, and when that was. */
