@@ -2,7 +2,7 @@ import { offerReference } from '#contract/workspaces/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { workspacesTables } from './tables.ts'
-import { numberThatCounts } from '#modules/workspaces/call-back/call-back.state.ts'
+import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
 import type {
   CallBack,
   Invite,

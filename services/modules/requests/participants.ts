@@ -2,8 +2,8 @@ import { Rejected } from '#contract/errors.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { approvalsMutedUntil } from '#modules/workspaces/mutes/approval-mute.state.ts'
-import { numberThatCounts } from '#modules/workspaces/call-back/call-back.state.ts'
+import { approvalsMutedUntil } from '#modules/workspaces/participants/approval-mute.state.ts'
+import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
   isActive,

@@ -12,8 +12,8 @@ import {
   type Joined,
   type Member,
 } from './participants/member.state.ts'
-import { withMute } from './mutes/approval-mute.state.ts'
-import { withNumber } from './call-back/call-back.state.ts'
+import { withMute } from './participants/approval-mute.state.ts'
+import { withNumber } from './participants/call-back.state.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 /** The state of a workspace, folded from its events, for decisions here and in other modules. It holds no personal fields. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decideOn, expectRejected, invited } from '#support/product/workspace-facts.ts'
 import { after, asker, now, people, team, typesOf } from '#support/workspaces/change-facts.ts'
-import { numberThatCounts, withNumber } from './call-back.state.ts'
+import { numberThatCounts, withNumber } from '#modules/workspaces/participants/call-back.state.ts'
 
 const HOUR = 3_600_000
 const at = (hours: number) => new Date(now.getTime() + hours * HOUR)

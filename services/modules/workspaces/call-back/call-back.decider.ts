@@ -1,7 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { isActiveAdmin, memberOfUser, type KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
-import { numberThatCounts } from './call-back.state.ts'
+import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
 import { requireJoined } from '#modules/workspaces/participants/participant.decider.ts'
 
 /** Rules about call-back numbers; part of `workspace.decider.ts`. */

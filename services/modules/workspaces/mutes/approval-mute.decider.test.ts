@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { decideOn, expectRejected, invited } from '#support/product/workspace-facts.ts'
 import { after, now, people } from '#support/workspaces/change-facts.ts'
-import { approvalsMutedUntil, withMute, type ApprovalMute } from './approval-mute.state.ts'
+import {
+  approvalsMutedUntil,
+  withMute,
+  type ApprovalMute,
+} from '#modules/workspaces/participants/approval-mute.state.ts'
 
 const HOUR = 3_600_000
 const at = (hours: number) => new Date(now.getTime() + hours * HOUR)

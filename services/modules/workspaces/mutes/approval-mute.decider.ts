@@ -2,7 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { requireJoined } from '#modules/workspaces/participants/participant.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { memberOfUser, type KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
-import { approvalsMutedUntil, MUTE_MS } from './approval-mute.state.ts'
+import { approvalsMutedUntil, MUTE_MS } from '#modules/workspaces/participants/approval-mute.state.ts'
 
 /** Rules about approvals that an approver does not take for a day; part of `workspace.decider.ts`. */
 

@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import { workspaceOfParticipant } from '#projections/workspaces/queries.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
 import { memberOfUser } from '#modules/workspaces/workspace.state.ts'
-import { approvalsMutedUntil } from './approval-mute.state.ts'
+import { approvalsMutedUntil } from '#modules/workspaces/participants/approval-mute.state.ts'
 
 export const approvalMuteRoutes = (routes: Routes, platform: Platform): void => {
   const onWorkspace = workspaceCommands(platform)

@@ -1,6 +1,6 @@
 import type { Membership } from '#contract/access.ts'
-import type { ApprovalMute } from '#modules/workspaces/mutes/approval-mute.state.ts'
-import type { KeptNumber } from '#modules/workspaces/call-back/call-back.state.ts'
+import type { ApprovalMute } from './approval-mute.state.ts'
+import type { KeptNumber } from './call-back.state.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 
 /** Somebody who has joined a workspace or is invited; part of the state of the workspace. */
