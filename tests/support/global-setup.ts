@@ -8,6 +8,7 @@ import { silentLog } from './processes/silent-log.ts'
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
 import { migrate } from '#platform/postgres/database.ts'
+import { openQueue } from '#platform/queue/queue.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +16,7 @@ declare module 'vitest' {
     postgresUrl: string
     /** empty, with every migration applied; nobody may connect to it */
     templateDatabase: string
-    /** The same, with every read model there, as a projector leaves them that has seen no fact. */
+    /** The same, with every read model and the queue there, as they are before the first fact. */
     builtDatabase: string
   }
 }
@@ -82,6 +83,8 @@ const startServer = async () => {
   await admin.query(`grant create on database ${builtDatabase} to ${RUNTIME_ROLE}`)
   await admin.end()
   await buildReadModels(runtimeUrlOf(builtDatabase))
+  // A first worker would create the tables of its queue, which takes as long as to open a product.
+  await (await openQueue({ databaseUrl: runtimeUrlOf(builtDatabase), log: silentLog })).close()
 
   const stop = async () => {
     await server.stop()

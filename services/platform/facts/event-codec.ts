@@ -70,9 +70,17 @@ export const hashOfFact = (
   return `h1:${sha256(text).toString('hex')}`
 }
 
+/** A process opens several codecs of one catalogue, and a schema does not change. */
+const compiled = new WeakMap<TObject, Validator>()
+const strict = (schema: TObject): Validator => {
+  const check = compiled.get(schema) ?? Compile(closed(schema))
+  compiled.set(schema, check)
+  return check
+}
+
 const formOf = (type: string, version: number, schema: TObject): Form => ({
   version,
-  check: Compile(closed(schema)),
+  check: strict(schema),
   personal: personalFields(type, schema),
 })
 
