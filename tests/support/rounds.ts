@@ -20,9 +20,9 @@ export const isLong = (): boolean => inject('isLong')
 export const rounds = ({ short, long }: { readonly short: number; readonly long: number }): number =>
   Number(process.env['ROUNDS'] ?? (isLong() ? long : short))
 
-/** All cases in `npm run test:long`, one by chance in `npm test`. */
-export const casesOfRun = <T>(all: readonly T[], seed: number): readonly T[] =>
-  isLong() ? all : [all[seed % all.length]!]
+/** All cases in `npm run test:long`; in `npm test` every `parts`-th from one by chance, so by default a single one. */
+export const casesOfRun = <T>(all: readonly T[], seed: number, parts = all.length): readonly T[] =>
+  isLong() ? all : all.filter((_, i) => i % parts === seed % parts)
 
 /** Seeds what a test does by chance. The title of the test names it; `FAULT_SEED` repeats a run. */
 export const seedOfRun = (): number => Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))

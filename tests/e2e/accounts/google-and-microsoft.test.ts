@@ -182,10 +182,12 @@ test.skipIf(noBrowser !== null)(
   },
 )
 
-test.skipIf(noBrowser !== null).each([
+const steppedUp = [
   ['Google', asGoogle],
   ['Microsoft365', asMicrosoft],
-] as const)(
+] as const
+
+test.skipIf(noBrowser !== null).each(casesOfRun(steppedUp, seedOfRun()))(
   `a protected step asks %s in a window of its own, which closes, and the step goes on${whySkipped}`,
   async (name, provider) => {
     const { page, context } = await openAt('/login')

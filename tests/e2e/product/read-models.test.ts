@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { noBrowser, openPage, picture, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
-import { browser, openSite, product } from '#support/browser/site.ts'
+import { browser, openSite, product, untilFileEnds } from '#support/browser/site.ts'
 import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 
 const looks = [
@@ -17,7 +17,7 @@ openSite()
 
 /** A page for the desk of a new admin with a workspace. */
 const openDesk = async (given: Looks = {}) => {
-  const page = await openPage(browser, product.origin, { width: 1280, height: 800, ...given })
+  const page = await openPage(browser, product.origin, { width: 1280, height: 800, ...given }, untilFileEnds)
   const { email, token } = await product.account()
   const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
   await signIn(page, email)
@@ -61,7 +61,8 @@ const expectCalm = async (page: Page, path: unknown) => {
 const seen = (page: Page) =>
   page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 
-describe.skipIf(noBrowser !== null)(`while read models are not available${whySkipped}`, () => {
+// Side by side, each in a page of its own: much of their time is waiting for the next try.
+describe.skipIf(noBrowser !== null).concurrent(`while read models are not available${whySkipped}`, () => {
   test.each(casesOfRun(looks, seedOfRun()))(
     'the desk says that a part is being prepared, and shows it as soon as it is ready: $locale',
     async (look) => {

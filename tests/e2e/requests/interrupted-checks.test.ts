@@ -6,6 +6,7 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product, untilFileEnds } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 import {
   ask,
   ended,
@@ -21,6 +22,14 @@ import {
 const FIVE_MINUTES = 5 * 60_000
 
 openSite({ settings: { RATE_FACTOR: '100' }, timeout: 180_000, prepare: () => openBoth() })
+
+const seed = seedOfRun()
+/** In `npm test` one of each two by chance. */
+const interruptions = [
+  ...casesOfRun(['withdrawn offline', 'withdrawn while signing'] as const, seed),
+  ...casesOfRun(['expired', 'device removed'] as const, seed >> 1),
+]
+const isTried = (interruption: (typeof interruptions)[number]) => interruptions.includes(interruption)
 
 type Both = readonly [asks: Phone, answers: Phone]
 let both: Both
@@ -83,20 +92,23 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     for (const phone of [hers, his]) await seesResult(phone, 'Verified')
   })
 
-  test('that is withdrawn while the approver is offline shows this once online', async () => {
-    const [hers, his] = await useBoth()
-    const number = await ask(hers, his, 'Gone meanwhile')
-    await open(his, 'Gone meanwhile')
-    await type(his, number)
-    await his.page.context().setOffline(true)
-    await sheetOf(his).getByText('No connection').waitFor()
-    await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
-    await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
-    await seesResult(hers, 'Withdrawn')
-    await sheetOf(his).waitFor()
-    await his.page.context().setOffline(false)
-    await seesResult(his, 'Withdrawn')
-  })
+  test.runIf(isTried('withdrawn offline'))(
+    'that is withdrawn while the approver is offline shows this once online',
+    async () => {
+      const [hers, his] = await useBoth()
+      const number = await ask(hers, his, 'Gone meanwhile')
+      await open(his, 'Gone meanwhile')
+      await type(his, number)
+      await his.page.context().setOffline(true)
+      await sheetOf(his).getByText('No connection').waitFor()
+      await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
+      await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
+      await seesResult(hers, 'Withdrawn')
+      await sheetOf(his).waitFor()
+      await his.page.context().setOffline(false)
+      await seesResult(his, 'Withdrawn')
+    },
+  )
 
   test('without a connection for the requester keeps the last state and then catches up', async () => {
     const [hers, his] = await useBoth()
@@ -115,16 +127,19 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await seesResult(hers, 'Verified')
   })
 
-  test('that is withdrawn while the approver signs shows the result instead of the sheet', async () => {
-    const [hers, his] = await useBoth()
-    const number = await ask(hers, his, 'Never mind')
-    await open(his, 'Never mind')
-    await type(his, number)
-    await typePin(his)
-    await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
-    await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
-    for (const phone of [hers, his]) await seesResult(phone, 'Withdrawn')
-  })
+  test.runIf(isTried('withdrawn while signing'))(
+    'that is withdrawn while the approver signs shows the result instead of the sheet',
+    async () => {
+      const [hers, his] = await useBoth()
+      const number = await ask(hers, his, 'Never mind')
+      await open(his, 'Never mind')
+      await type(his, number)
+      await typePin(his)
+      await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
+      await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
+      for (const phone of [hers, his]) await seesResult(phone, 'Withdrawn')
+    },
+  )
 
   test('whose claim is denied tells both sides to hang up, and mails both', async () => {
     const [hers, his] = await useBoth()
@@ -137,7 +152,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
       await product.mail(email, /did not ask for this, hang up: Nobody on the line$/)
   })
 
-  test('that expires shows this at once on both screens', async () => {
+  test.runIf(isTried('expired'))('that expires shows this at once on both screens', async () => {
     const [hers, his] = await useBoth()
     for (const { page } of [hers, his]) {
       await page.clock.install()
@@ -154,40 +169,43 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await picture(his.page, 'interrupted-1-expired')
   })
 
-  test('whose device is removed meanwhile cannot be confirmed with a new one, which waits', async () => {
-    const [hers, his] = await useBoth()
-    // The clock has run ahead since they logged in, and devices are set up after a fresh login.
-    await signIn(his.page, his.email, { kind: 'mobile' })
-    const number = await ask(hers, his, 'On a lost phone')
-    await open(his, 'On a lost phone')
-    await type(his, number)
-    await typePin(his)
-    const body = { email: his.email, password: PASSWORD }
-    const { access_token: token } = await product.call(login, { body })
-    for (const { id } of await product.call(devices, { token }))
-      await product.call(removeDevice, { token, params: { id } })
-    const removedNotice = his.page.getByText('This device was removed from your account')
-    // The notice comes on signing or, after a live update, before it. Then the button is gone.
-    await pressSign(his)
-      .click({ timeout: 2_000 })
-      .catch(() => {})
-    await removedNotice.and(his.page.locator(':focus')).waitFor()
-    await expectAccessible(his.page, 'a device that was removed')
-    await picture(his.page, 'interrupted-5-removed')
-    await his.page.getByRole('link', { name: /^I am not talking to/ }).waitFor()
+  test.runIf(isTried('device removed'))(
+    'whose device is removed meanwhile cannot be confirmed with a new one, which waits',
+    async () => {
+      const [hers, his] = await useBoth()
+      // The clock has run ahead since they logged in, and devices are set up after a fresh login.
+      await signIn(his.page, his.email, { kind: 'mobile' })
+      const number = await ask(hers, his, 'On a lost phone')
+      await open(his, 'On a lost phone')
+      await type(his, number)
+      await typePin(his)
+      const body = { email: his.email, password: PASSWORD }
+      const { access_token: token } = await product.call(login, { body })
+      for (const { id } of await product.call(devices, { token }))
+        await product.call(removeDevice, { token, params: { id } })
+      const removedNotice = his.page.getByText('This device was removed from your account')
+      // The notice comes on signing or, after a live update, before it. Then the button is gone.
+      await pressSign(his)
+        .click({ timeout: 2_000 })
+        .catch(() => {})
+      await removedNotice.and(his.page.locator(':focus')).waitFor()
+      await expectAccessible(his.page, 'a device that was removed')
+      await picture(his.page, 'interrupted-5-removed')
+      await his.page.getByRole('link', { name: /^I am not talking to/ }).waitFor()
 
-    await his.page.getByRole('link', { name: 'Set up this device' }).click()
-    await his.page.getByLabel('PIN', { exact: true }).fill(PIN)
-    await his.page.getByLabel('Repeat PIN').fill(PIN)
-    await his.page.getByRole('button', { name: 'Set up PIN' }).click()
-    await his.page.getByRole('link', { name: 'Continue' }).click()
-    await his.page.getByRole('button', { name: 'Yes, I am asking for this' }).click()
-    await his.page.getByText(/^This device cannot sign before/).waitFor()
-    expect(await his.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
-    await expectAccessible(his.page, 'a check on a device that waits')
-    await picture(his.page, 'interrupted-6-waits')
-    await his.page.getByRole('button', { name: /^I am talking to .*, but I did not ask for this$/ }).click()
-    await his.page.getByRole('dialog').getByRole('button', { name: 'I did not ask for this' }).click()
-    for (const phone of [hers, his]) await ended(phone, 'Not asked for: hang up, and pay nothing').waitFor()
-  })
+      await his.page.getByRole('link', { name: 'Set up this device' }).click()
+      await his.page.getByLabel('PIN', { exact: true }).fill(PIN)
+      await his.page.getByLabel('Repeat PIN').fill(PIN)
+      await his.page.getByRole('button', { name: 'Set up PIN' }).click()
+      await his.page.getByRole('link', { name: 'Continue' }).click()
+      await his.page.getByRole('button', { name: 'Yes, I am asking for this' }).click()
+      await his.page.getByText(/^This device cannot sign before/).waitFor()
+      expect(await his.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+      await expectAccessible(his.page, 'a check on a device that waits')
+      await picture(his.page, 'interrupted-6-waits')
+      await his.page.getByRole('button', { name: /^I am talking to .*, but I did not ask for this$/ }).click()
+      await his.page.getByRole('dialog').getByRole('button', { name: 'I did not ask for this' }).click()
+      for (const phone of [hers, his]) await ended(phone, 'Not asked for: hang up, and pay nothing').waitFor()
+    },
+  )
 })
