@@ -74,7 +74,8 @@ export const createDatabase = async ({
     : empty
       ? 'template0'
       : inject(built ? 'builtDatabase' : 'templateDatabase')
-  await onServer(`create database ${name} template ${template}`)
+  // By files it takes a third of the time: the server does not sync, and by default it would log each page.
+  await onServer(`create database ${name} template ${template} strategy file_copy`)
   if (!empty) await run(href, `${copies ? '' : OWN_ID} grant create on database ${name} to ${RUNTIME_ROLE}`)
   return {
     url: empty ? href : runtimeUrl(href),
