@@ -160,6 +160,35 @@ export const requestFor = async (
   return row && toRequest(row, row.workspace_name, now)
 }
 
+export type SeenRequest = {
+  readonly request: Request
+  /** Of the reader. */
+  readonly participantId: string
+  /** Whether the reader may still answer it. */
+  readonly isWaiting: boolean
+}
+
+/** Returns those of the requests that the user may see, by their deadlines. Throws like `refuseDeadLetteredOf`. */
+export const requestsAmong = async (
+  db: Knex,
+  ids: readonly string[],
+  userId: string,
+  now: Date,
+): Promise<SeenRequest[]> => {
+  await refuseDeadLetteredOf(db, userId)
+  const rows: (NamedRow & { readonly participant_id: string; readonly decidable: boolean })[] =
+    await namedFor(db, userId)
+      .whereRaw('r.id = ANY (?::uuid[])', [ids] as never[])
+      .whereRaw(`(${visible})`)
+      .orderByRaw('r.expires_at, r.id')
+      .select('p.participant_id', db.raw(`(${decidable}) AS decidable`))
+  return rows.map((row) => {
+    const request = toRequest(row, row.workspace_name, now)
+    const { participant_id: participantId } = row
+    return { request, participantId, isWaiting: request.status === 'pending' && row.decidable }
+  })
+}
+
 /** Returns those of the users who may see any of the requests. Ignores dead letters: it only decides whom to notify. */
 export const requestsSeenBy = async (
   db: Knex,

@@ -6,7 +6,7 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 10,
+  version: 11,
   tables: usersTables,
   unseals: {
     UserSignedUp: ['email'],
@@ -28,6 +28,8 @@ export const usersProjection: Projection = {
           address_hash: data.addressHash,
           role: data.role,
           language: data.language,
+          request_mails: 'at-once',
+          time_zone: null,
           verified: false,
           google: false,
           microsoft: false,
@@ -43,6 +45,22 @@ export const usersProjection: Projection = {
       },
       UserLanguageChanged({ data, metadata }, changes) {
         changes.patch('users', { id: data.userId, language: data.language, updated_at: metadata.at })
+      },
+      RequestMailsChanged({ data, metadata }, changes) {
+        changes.patch('users', {
+          id: data.userId,
+          request_mails: data.requestMails,
+          updated_at: metadata.at,
+        })
+      },
+      UserTimeZoneChanged({ data, metadata }, changes) {
+        changes.patch('users', { id: data.userId, time_zone: data.timeZone ?? null, updated_at: metadata.at })
+      },
+      MailDeferred({ data, stream }, changes) {
+        changes.put('waiting_digests', { stream, user_id: data.userId, due_at: data.dueAt })
+      },
+      DigestReleased({ stream }, changes) {
+        changes.remove('waiting_digests', { stream })
       },
       UserNamed({ data, metadata }, changes) {
         changes.patch('users', { id: data.userId, name: data.name ?? null, updated_at: metadata.at })

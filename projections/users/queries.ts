@@ -14,7 +14,7 @@ import { usersTables } from './tables.ts'
 type UserRow = Stored<(typeof usersTables)['users']>
 
 /** The columns that every request reads. */
-const SHOWN = 'id, email, name, role, language, verified, created_at, updated_at'
+const SHOWN = 'id, email, name, role, language, request_mails, time_zone, verified, created_at, updated_at'
 
 const toUser = (row: Omit<UserRow, SignInMethod>): User => ({
   id: row.id,
@@ -22,6 +22,8 @@ const toUser = (row: Omit<UserRow, SignInMethod>): User => ({
   name: row.name,
   role: row.role,
   language: row.language,
+  requestMails: row.request_mails,
+  timeZone: row.time_zone,
   verified: row.verified,
   approver: true,
   requester: true,

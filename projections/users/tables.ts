@@ -1,5 +1,5 @@
 import { DEVICE_KINDS, ENROLLED_BY } from '#contract/accounts/devices.ts'
-import { MAIL_LANGUAGES, USER_ROLES } from '#contract/accounts/users.ts'
+import { MAIL_LANGUAGES, REQUEST_MAILS, USER_ROLES } from '#contract/accounts/users.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 
 export const usersTables = defineTables({
@@ -11,6 +11,8 @@ export const usersTables = defineTables({
       address_hash: 'text',
       role: { words: USER_ROLES },
       language: { words: MAIL_LANGUAGES },
+      request_mails: { words: REQUEST_MAILS },
+      time_zone: 'text?',
       verified: 'boolean',
       /** Whether a Google or Microsoft account is linked. */
       google: 'boolean',
@@ -41,6 +43,12 @@ export const usersTables = defineTables({
     once: true,
     key: ['id'],
     indexes: ['(user_id)', '(usable_from) WHERE usable_from IS NOT NULL'],
+  },
+  /** Digests that wait, by stream, until something of them is sent. */
+  waiting_digests: {
+    columns: { stream: 'text', user_id: 'uuid', due_at: 'timestamptz' },
+    key: ['stream'],
+    indexes: ['(due_at)', '(user_id)'],
   },
   /** So that a repeated stop finds its account. */
   stopped_devices: { columns: { id: 'uuid', user_id: 'uuid' }, once: true, key: ['id'] },

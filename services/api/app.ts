@@ -8,6 +8,7 @@ import { createDeviceProofs } from '#modules/accounts/devices/device-proofs.ts'
 import { createDevicePins } from '#modules/accounts/devices/device-pin.store.ts'
 import { createPasskeys } from '#modules/accounts/devices/passkey.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
+import { unsubscribeRoutes } from '#modules/accounts/unsubscribe.routes.ts'
 import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
@@ -146,6 +147,11 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   pushRoutes(routes, platform)
   operationRoutes(routes, platform)
   liveRoutes(routes, live)
+  await app.register(async (scope) => {
+    // Mail programs send a form (RFC 8058), which says nothing that we need.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}))
+    unsubscribeRoutes(createRoutes(scope, platform), platform)
+  })
   await app.register(async (scope) => {
     acceptReports(scope)
     policyReportRoutes(createRoutes(scope, platform), platform)

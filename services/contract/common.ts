@@ -34,6 +34,9 @@ export const Line = (min: number, max: number) => typed('one', min, max)
 /** Several typed lines. */
 export const Text = (max: number, min = 0) => typed('many', min, max)
 
+/** The name of an IANA time zone; `isTimezone` says whether there is one. */
+export const TimeZone = Type.String({ minLength: 1, maxLength: 60, pattern: '^[A-Za-z0-9_+/-]+$' })
+
 /** A search term without control characters or lone surrogates, which PostgreSQL rejects. */
 export const Search = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]*$' })
 

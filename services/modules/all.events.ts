@@ -2,6 +2,7 @@ import type { Catalogue } from '#platform/facts/facts.ts'
 import { addressEvents } from '#modules/accounts/address.events.ts'
 import { userEvents } from '#modules/accounts/user.events.ts'
 import { contactEvents } from '#modules/contacts/contact.events.ts'
+import { digestEvents } from '#modules/mails/digests/digest.events.ts'
 import { mailEvents } from '#modules/mails/mail.events.ts'
 import { operationEvents } from '#modules/operations/operation.events.ts'
 import { drillEvents } from '#modules/requests/drills/drill.events.ts'
@@ -27,5 +28,6 @@ export const allEvents = {
   ...drillEvents,
   ...contactEvents,
   ...mailEvents,
+  ...digestEvents,
   ...operationEvents,
 } satisfies Catalogue

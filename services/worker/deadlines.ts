@@ -1,3 +1,4 @@
+import { dueDigests } from '#modules/mails/digests/due-digests.ts'
 import { expiringRequests } from '#modules/requests/close-request.ts'
 import { expiringDrills } from '#modules/requests/drills/end-drill.ts'
 import {
@@ -25,6 +26,7 @@ export const recordDeadlines = async (platform: Platform, signal?: AbortSignal):
     await actOnDue(expiringChanges(platform), run),
     await actOnDue(endingLifts(platform), run),
     await actOnDue(dueSubscriptions(platform), run),
+    await actOnDue(dueDigests(platform), run),
   ]
   const passed = {
     found: all.reduce((sum, { found }) => sum + found, 0),

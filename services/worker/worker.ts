@@ -13,6 +13,7 @@ import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { recordSteps } from '#modules/operations/record-steps.ts'
 import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { forgetPairTries } from '#modules/requests/pairs/pair-try.store.ts'
+import { digestMail } from '#modules/requests/digests/digests.mail-kinds.ts'
 import { drillPushes } from '#modules/requests/drills/drills.push-kinds.ts'
 import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
@@ -68,6 +69,7 @@ export const mailKinds: readonly MailKind[] = [
   ...offerMails,
   ...subscriptionMails,
   ...requestMails,
+  digestMail,
   ...drillMails,
   ...contactMails,
 ]

@@ -55,6 +55,7 @@ const DESK: Readonly<Record<AdminPath, number>> = {
   '/auth/reset-password/:token': 110,
   '/auth/change-password-mobile/:token': 110,
   '/users/invite/:token': 110,
+  '/users/unsubscribe/:token': 110,
   '/workspaces/billing/:token': 110,
   '/workspaces': 190,
   '/workspace/:id': 230,

@@ -222,7 +222,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'invitations',
     'protection',
   ],
-  'services/modules/requests': ['drills', ['notices', 'proof', 'limits'], 'call-check', 'pairs'],
+  'services/modules/requests': [['drills', 'digests'], ['notices', 'proof', 'limits'], 'call-check', 'pairs'],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],
   'web/src/desk': ['styleguide', 'frame', ['accounts', 'inbox', 'workspaces', 'super-admin', 'operations']],
@@ -265,7 +265,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['parts', 'reads', 'finding'],
   ],
   'web/src/shared': [
-    'call-back',
+    ['call-back', 'account'],
     ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
     ['native', 'lists'],

@@ -47,7 +47,8 @@ export const ADMIN_PAGES = {
   '/auth/reset-password/:token': 'ChangePasswordPage',
   '/auth/change-password-mobile/:token': 'ChangePasswordPage',
   '/users/invite/:token': 'InvitePage',
-  '/workspaces/billing/:token': 'ConfirmBillingPage',
+  '/users/unsubscribe/:token': 'MailLinkPage',
+  '/workspaces/billing/:token': 'MailLinkPage',
 } as const
 export type AdminPath = keyof typeof ADMIN_PAGES
 const ADMIN_PATHS = Object.keys(ADMIN_PAGES) as AdminPath[]

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Empty, Id, IsoTime, nullable, words } from '../common.ts'
+import { Empty, Id, IsoTime, nullable, TimeZone, words } from '../common.ts'
 import { PersonName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -9,6 +9,11 @@ export type UserRole = Static<typeof UserRole>
 
 export const MAIL_LANGUAGES = ['de', 'en'] as const
 export const MailLanguage = words(MAIL_LANGUAGES)
+/** When mails about ordinary requests come. Mails about security always come at once. */
+export const REQUEST_MAILS = ['at-once', 'hourly', 'daily', 'never'] as const
+export const RequestMails = words(REQUEST_MAILS)
+export type RequestMails = Static<typeof RequestMails>
+
 export const SignInMethod = Type.Union([
   Type.Literal('password'),
   Type.Literal('google'),
@@ -27,6 +32,9 @@ export const User = Type.Object(
     approver: Type.Boolean(),
     requester: Type.Boolean(),
     language: MailLanguage,
+    requestMails: RequestMails,
+    /** Of the times in mails; null: the time zone of the workspace. */
+    timeZone: nullable(Type.String()),
     createdAt: IsoTime,
     updatedAt: IsoTime,
   },
@@ -70,15 +78,25 @@ export const currentUser = endpoint({
 export const updateUserSettings = endpoint({
   operation: 'users.update-settings',
   summary:
-    'Change the language of the caller’s mails, or their name; null or an empty text takes the name away',
+    'Change language, time zone and frequency of the caller’s mails, or their name; null takes the zone or the name away, an empty text the name',
   method: 'PATCH',
   path: '/users/update-settings',
   access: 'session',
   command: true,
   readModels: ['users', 'workspaces', 'requests'],
   /** At least one of them. */
-  body: Type.Object({ language: Type.Optional(MailLanguage), name: Type.Optional(PersonName) }),
+  body: Type.Object({
+    language: Type.Optional(MailLanguage),
+    name: Type.Optional(PersonName),
+    requestMails: Type.Optional(RequestMails),
+    timeZone: Type.Optional(nullable(TimeZone)),
+  }),
   status: 200,
-  reply: Type.Object({ language: MailLanguage, name: nullable(Type.String()) }),
+  reply: Type.Object({
+    language: MailLanguage,
+    name: nullable(Type.String()),
+    requestMails: RequestMails,
+    timeZone: nullable(Type.String()),
+  }),
   errors: ['rate.exceeded'],
 })

@@ -9,6 +9,7 @@ import {
   NextCursor,
   PageQuery,
   Text,
+  TimeZone,
   nullable,
   words,
 } from '../common.ts'
@@ -142,8 +143,6 @@ export const Participant = Type.Object(
 )
 export type Participant = Static<typeof Participant>
 
-const Timezone = Type.String({ minLength: 1, maxLength: 60, pattern: '^[A-Za-z0-9_+/-]+$' })
-
 export const createWorkspace = endpoint({
   operation: 'workspaces.create',
   summary: 'Create a workspace; the creator is its first participant',
@@ -155,7 +154,7 @@ export const createWorkspace = endpoint({
   body: Type.Object({
     name: Line(3, 120),
     description: Type.Optional(Text(1000)),
-    timezone: Type.Optional(Timezone),
+    timezone: Type.Optional(TimeZone),
   }),
   status: 201,
   reply: Workspace,
@@ -196,7 +195,7 @@ export const updateSettings = endpoint({
     name: Type.Optional(Line(3, 120)),
     description: Type.Optional(Text(1000)),
     billingUser: Type.Optional(Email),
-    timezone: Type.Optional(Timezone),
+    timezone: Type.Optional(TimeZone),
     /**
      * Switching on or off always needs a second admin. Switching on revokes the open invitations that make somebody an approver or admin,
      * because nobody else has seen them; they can be sent again.

@@ -13,6 +13,7 @@ import {
   confirmationMail,
   identityLinkMail,
   identityLinkedMail,
+  requestMailsOffMail,
   roleRaisedMail,
   sessionReplayedMail,
 } from './accounts.mails.ts'
@@ -193,6 +194,18 @@ export const accountMails: readonly MailKind[] = [
       const url = `${services.baseUrl}/workspaces`
       const mail = roleRaisedMail(language, { by: said, workspaceName: workspace?.name ?? null, url })
       return { to: email, mail }
+    },
+  }),
+  mailKind({
+    purpose: 'account.request-mails-off',
+    on: 'RequestMailsChanged',
+    readModels: ['users'],
+    recipients: ({ data }) => (data.requestMails === 'never' ? [data.userId] : []),
+    async prepare({ metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      const url = `${services.baseUrl}/m/account`
+      return { to: email, mail: requestMailsOffMail(language, { at: metadata.at, url }) }
     },
   }),
   mailKind({

@@ -223,6 +223,39 @@ export const roleRaisedMail = (
       }
 }
 
+/** Sent to who gets no more mails about requests, by choice or by the link of a digest. `at`: ISO 8601 UTC */
+export const requestMailsOffMail = (
+  language: Language,
+  { at, url }: { readonly at: string; readonly url: string },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `Sie erhalten keine E-Mails zu Anfragen mehr`,
+        ...letter({
+          language,
+          title: 'Keine E-Mails zu Anfragen mehr',
+          paragraphs: [
+            `Die E-Mails zu gewöhnlichen Anfragen wurden ${timeIn(language, at)} für Ihr Konto bei ${PRODUCT} ausgeschaltet, im Konto oder über den Link einer Zusammenfassung.`,
+            'Anfragen sehen Sie weiterhin in der App. E-Mails zu Anrufprüfungen und zur Sicherheit kommen wie bisher.',
+          ],
+          action: { label: 'Im Konto ändern', url },
+          footer: ['Das waren Sie nicht? Dann ändern Sie die Einstellung zurück und auch Ihr Passwort.'],
+        }),
+      }
+    : {
+        subject: `You get no more e-mails about requests`,
+        ...letter({
+          language,
+          title: 'No more e-mails about requests',
+          paragraphs: [
+            `E-mails about ordinary requests were switched off for your account at ${PRODUCT} ${timeIn(language, at)}, in the account or by the link of a digest.`,
+            'You still find your requests in the app. E-mails about call checks and security come as before.',
+          ],
+          action: { label: 'Change it in your account', url },
+          footer: ['If that was not you, change the setting back, and your password as well.'],
+        }),
+      }
+
 /** The last mail to an address. It has no link, because the account is gone. `at`: ISO 8601 UTC */
 export const accountErasedMail = (language: Language, at: string): Mail =>
   language === 'de'

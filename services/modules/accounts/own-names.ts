@@ -15,7 +15,7 @@ type ByOwner = {
   readonly contextOf: (actor: Actor) => CommandContext
   readonly now: Date
 }
-type Wanted = { readonly language?: 'de' | 'en'; readonly name?: string | null }
+type Wanted = Pick<ChangeUserSettings, 'language' | 'name' | 'requestMails' | 'timeZone'>
 
 /** The names that people give themselves. */
 export const createOwnNames = (
@@ -37,7 +37,7 @@ export const createOwnNames = (
   return {
     told,
     /** A name that is so already makes no fact. A later fact makes the append conflict, and the command is built again. */
-    async change({ caller, contextOf, now }: ByOwner, { language, name }: Wanted) {
+    async change({ caller, contextOf, now }: ByOwner, { name, ...settings }: Wanted) {
       const { userId, role } = caller
       const count = runOnce(() => throttle.require(NAMES_BY_ACCOUNT, userId, now))
       return commands.execute({
@@ -50,7 +50,7 @@ export const createOwnNames = (
           return {
             type: 'ChangeUserSettings',
             userId,
-            ...(language && { language }),
+            ...settings,
             ...(isNew && { name }),
           }
         },

@@ -56,6 +56,20 @@ test('a language change is recorded only if the language differs', () => {
   ])
 })
 
+test('the frequency and the time zone of mails are recorded only if they differ', () => {
+  const change = (settings: object): UserCommand => ({ type: 'ChangeUserSettings', userId, ...settings })
+  const hourly: UserEvent = { type: 'RequestMailsChanged', data: { userId, requestMails: 'hourly' } }
+  const zone = (timeZone?: string): UserEvent => ({
+    type: 'UserTimeZoneChanged',
+    data: { userId, ...(timeZone && { timeZone }) },
+  })
+  const both = { requestMails: 'hourly', timeZone: 'Asia/Tokyo' }
+  expect(when(change({ requestMails: 'at-once', timeZone: null }), signedUp)).toEqual([])
+  expect(when(change(both), signedUp)).toEqual([hourly, zone('Asia/Tokyo')])
+  expect(when(change(both), signedUp, hourly, zone('Asia/Tokyo'))).toEqual([])
+  expect(when(change({ timeZone: null }), signedUp, zone('Asia/Tokyo'))).toEqual([zone()])
+})
+
 test('a name is given, taken away once, and absent if it is so already', () => {
   const named = (name?: string): UserEvent => ({ type: 'UserNamed', data: { userId, ...(name && { name }) } })
   const change = (name?: string | null): UserCommand => ({

@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import type { UserRole } from '#contract/accounts/users.ts'
+import type { RequestMails, UserRole } from '#contract/accounts/users.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import {
   decideDeletion,
@@ -83,6 +83,9 @@ export type ChangeUserSettings = {
   readonly language?: 'de' | 'en'
   /** null takes it away. Absent if it is so already: the state does not hold it. */
   readonly name?: string | null
+  readonly requestMails?: RequestMails
+  /** null: that of the workspace. */
+  readonly timeZone?: string | null
 }
 
 const signedUp = ({ userId, email, addressHash, language }: Person, role: UserRole): UserEvent => ({
@@ -181,7 +184,7 @@ const signInByProvider = (
 }
 
 const changeSettings = (
-  { userId, language, name }: ChangeUserSettings,
+  { userId, language, name, requestMails, timeZone }: ChangeUserSettings,
   state: UserState,
 ): readonly UserEvent[] => {
   if (state.kind === 'none') return []
@@ -191,6 +194,17 @@ const changeSettings = (
       ? [{ type: 'UserLanguageChanged', data: { userId, language } } as const]
       : []),
     ...(isNewName ? [nameGiven(userId, name)] : []),
+    ...(requestMails !== undefined && requestMails !== state.requestMails
+      ? [{ type: 'RequestMailsChanged', data: { userId, requestMails } } as const]
+      : []),
+    ...(timeZone !== undefined && timeZone !== state.timeZone
+      ? [
+          {
+            type: 'UserTimeZoneChanged',
+            data: { userId, ...(timeZone !== null && { timeZone }) },
+          } as const,
+        ]
+      : []),
   ]
 }
 

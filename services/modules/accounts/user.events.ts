@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
+import { REQUEST_MAILS } from '#contract/accounts/users.ts'
+import { words } from '#contract/common.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `user-<userId>`: one account. Password hashes, sessions and tokens are rows, not events. */
@@ -70,6 +72,10 @@ export const userEvents = {
   PasswordGuessed: fact(1, Type.Object({ userId })),
   /** The language of mails. */
   UserLanguageChanged: fact(1, Type.Object({ userId, language })),
+  /** When mails about ordinary requests come. A link of a digest may have chosen `never`. */
+  RequestMailsChanged: fact(1, Type.Object({ userId, requestMails: words(REQUEST_MAILS) })),
+  /** Of the times in mails. Without one, that of the workspace. */
+  UserTimeZoneChanged: fact(1, Type.Object({ userId, timeZone: Type.Optional(clear('time zone')) })),
   /** Without a name it is taken away. */
   UserNamed: fact(1, Type.Object({ userId, name: optionalPersonal(Type.String(), { person: 'userId' }) })),
   /** `by` made the person an admin of a workspace. Version 1 does not tell, version 2 not of which. */

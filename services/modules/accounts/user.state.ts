@@ -1,4 +1,4 @@
-import type { UserRole } from '#contract/accounts/users.ts'
+import type { RequestMails, UserRole } from '#contract/accounts/users.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { FactMetadata } from '#platform/facts/facts.ts'
 import { devicesAfter, type Owner } from './device.state.ts'
@@ -19,6 +19,8 @@ export type UserState =
       readonly addressHash: string
       readonly role: UserRole
       readonly language: 'de' | 'en'
+      readonly requestMails: RequestMails
+      readonly timeZone: string | null
       /** null: never named. */
       readonly isNamed: boolean | null
       /** Hashes of the linked provider identities. */
@@ -41,6 +43,8 @@ export const evolve = (state: UserState, event: Recorded): UserState => {
       addressHash: event.data.addressHash,
       role: event.data.role,
       language: event.data.language,
+      requestMails: 'at-once',
+      timeZone: null,
       isNamed: null,
       devices: new Map(),
       hadDevice: false,
@@ -70,6 +74,10 @@ export const evolve = (state: UserState, event: Recorded): UserState => {
       return { ...state, identities: new Set(state.identities).add(event.data.identityHash) }
     case 'UserLanguageChanged':
       return { ...state, language: event.data.language }
+    case 'RequestMailsChanged':
+      return { ...state, requestMails: event.data.requestMails }
+    case 'UserTimeZoneChanged':
+      return { ...state, timeZone: event.data.timeZone ?? null }
     case 'UserNamed':
       return { ...state, isNamed: event.data.name !== undefined }
     case 'UserRoleRaised':

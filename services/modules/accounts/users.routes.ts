@@ -1,5 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import { currentUser, updateUserSettings } from '#contract/accounts/users.ts'
+import { isTimezone } from '#contract/workspaces/subscription.ts'
 import type { CommandContext } from '#platform/commands/execute-command.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Routes } from '#platform/http/http.ts'
@@ -53,14 +54,13 @@ export const userRoutes = (
   routes.command(updateUserSettings, async (call) => {
     const { caller, body } = call
     const { userId, account } = caller
-    const { language } = body
     const name = body.name === undefined ? undefined : body.name || null
-    if (language === undefined && name === undefined)
-      throw new Rejected('input.invalid', [{ field: 'language', problem: 'or name is needed' }])
-    const done = await names.change(call, {
-      ...(language && { language }),
-      ...(name !== undefined && { name }),
-    })
+    if (Object.keys(body).length === 0)
+      throw new Rejected('input.invalid', [{ field: 'language', problem: 'or another setting is needed' }])
+    if (body.timeZone && !isTimezone(body.timeZone))
+      throw new Rejected('input.invalid', [{ field: 'timeZone', problem: 'is not a known time zone' }])
+    const { name: _, ...settings } = body
+    const done = await names.change(call, { ...settings, ...(name !== undefined && { name }) })
     const { state } = done
     const told = done.events.some(({ type }) => type === 'UserNamed')
       ? await tellWorkspaces(userId, (role) => call.contextOf({ kind: 'user', userId, role }))
@@ -70,6 +70,8 @@ export const userRoutes = (
       reply: () => ({
         language: state.kind === 'none' ? 'en' : state.language,
         name: name === undefined ? (account?.name ?? null) : name,
+        requestMails: state.kind === 'none' ? 'at-once' : state.requestMails,
+        timeZone: state.kind === 'none' ? null : state.timeZone,
       }),
     }
   })

@@ -25,6 +25,8 @@ export const naming = (words: TemplateStringsArray, ...given: readonly Given[]):
 export const phrase = (words: TemplateStringsArray, ...typed: readonly Given[]): Phrase =>
   naming(words, ...typed.map((value) => (typeof value === 'string' ? unlinked(value) : value)))
 
+type Facts = readonly (readonly [label: string, value: string | Phrase])[]
+
 export type Letter = {
   readonly language: 'de' | 'en'
   /** The category, above the title. */
@@ -33,12 +35,18 @@ export type Letter = {
   /** Plain text; line breaks are kept. */
   readonly paragraphs: readonly (string | Phrase)[]
   /** Label and value. */
-  readonly facts?: readonly (readonly [label: string, value: string | Phrase])[]
+  readonly facts?: Facts
+  /** Several tables, each with a heading. A line break in a value becomes a dot in plain text. */
+  readonly lists?: readonly { readonly heading: Phrase; readonly facts: Facts }[]
+  /** Below them. */
+  readonly more?: string
   readonly action?: { readonly label: string; readonly url: string }
   /** Below the button. */
   readonly note?: string
   /** Small print. By default it says that an unrequested mail can be ignored. */
   readonly footer?: readonly string[]
+  /** Below the small print. */
+  readonly unsubscribe?: { readonly label: string; readonly url: string }
 }
 
 /** Content id of the logo, which the sender attaches. */
@@ -137,7 +145,7 @@ const styled = (ink: Ink, font: string, more = ''): string =>
 const paragraph = (text: string | Phrase): string =>
   `<p ${styled('ink', '400 16px/24px', 'margin-top:12px')}>${isolated(text)}</p>`
 
-const factRow = ([label, value]: NonNullable<Letter['facts']>[number], at: number): string => {
+const factRow = ([label, value]: Facts[number], at: number): string => {
   const line = at > 0 ? `border-top:1px solid ${LIGHT.line};` : ''
   const cell = (ink: Ink, weight: number, padding: string) =>
     `class="${ink} line" style="${line}padding:${padding};vertical-align:top;font:${weight} 15px/22px ${FONT};color:${LIGHT[ink]};`
@@ -145,9 +153,12 @@ const factRow = ([label, value]: NonNullable<Letter['facts']>[number], at: numbe
 <td ${cell('ink', 500, '10px 0')}word-break:break-word">${isolated(value).replaceAll('@', '@<wbr>')}</td></tr>`
 }
 
-const factTable = (facts: NonNullable<Letter['facts']>): string => `
+const factTable = (facts: Facts): string => `
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 0">
 ${facts.map(factRow).join('\n')}</table>`
+
+const listOf = ({ heading, facts }: NonNullable<Letter['lists']>[number]): string =>
+  `<h2 ${styled('ink', '600 17px/24px', 'margin-top:28px')}>${isolated(heading)}</h2>${factTable(facts)}`
 
 const button = ({ label, url }: NonNullable<Letter['action']>): string => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr>
@@ -155,35 +166,38 @@ const button = ({ label, url }: NonNullable<Letter['action']>): string => `
 <a class="button-text" href="${escape(url)}" style="display:inline-block;padding:12px 24px;font:600 16px/24px ${FONT};color:#ffffff;text-decoration:none">${escape(label)}</a>
 </td></tr></table>`
 
+const smallLink = ({ label, url }: NonNullable<Letter['unsubscribe']>): string =>
+  `<p ${styled('ink3', '400 13px/20px')}><a class="ink3" href="${escape(url)}" style="color:${LIGHT.ink3}">${escape(label)}</a></p>`
+
 const wholeLink = ({ url }: NonNullable<Letter['action']>, hint: string): string =>
   `<p ${styled('ink3', '400 13px/20px', 'margin-top:20px')}>${escape(hint)}
 <a class="link" href="${escape(url)}" style="color:${LIGHT.link};word-break:break-all">${escape(url)}</a></p>`
 
-/** Renders both bodies of a mail. Escapes all values, and loads nothing: the attached logo is the only picture. */
-export const letter = ({
-  language,
-  kind,
-  title,
-  paragraphs,
-  facts = [],
-  action,
-  note,
-  footer,
-}: Letter): { text: string; html: string } => {
-  const { unasked, link, sender } = wording[language]
-  const smallPrint = [...(footer ?? [unasked]), sender]
-  const text = [
-    ...(kind === undefined ? [] : [kind]),
-    quoted(language, title),
-    ...paragraphs.map(plain),
-    ...(facts.length > 0
-      ? [facts.map(([label, value]) => `${label}: ${quoted(language, value)}`).join('\n')]
-      : []),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...(note === undefined ? [] : [note]),
-    `-- \n${smallPrint.join('\n')}`,
+type Printed = Letter & { readonly smallPrint: readonly string[] }
+
+const linesOf = (language: Letter['language'], facts: Facts): string =>
+  facts.map(([label, value]) => `${label}: ${quoted(language, value).replaceAll('\n', ' · ')}`).join('\n')
+
+const plainBody = ({ language, facts = [], lists = [], action, unsubscribe, ...given }: Printed): string => {
+  const parts = [
+    given.kind,
+    quoted(language, given.title),
+    ...given.paragraphs.map(plain),
+    facts.length > 0 ? linesOf(language, facts) : undefined,
+    ...lists.map((list) => `${quoted(language, list.heading)}\n${linesOf(language, list.facts)}`),
+    given.more,
+    action && `${action.label}:\n${action.url}`,
+    given.note,
+    `-- \n${[...given.smallPrint, ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : [])].join('\n')}`,
   ]
-  const html = `<!doctype html>
+  return `${printable(parts.filter((part) => part !== undefined).join('\n\n'))}\n`
+}
+
+const shown = <T>(value: T | undefined, html: (given: T) => string): string =>
+  value === undefined ? '' : html(value)
+
+const htmlBody = ({ language, kind, title, facts = [], lists = [], action, ...given }: Printed): string =>
+  `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -196,13 +210,20 @@ export const letter = ({
 <td><img src="cid:${MARK}" width="32" height="32" alt="" style="display:block;border:0"></td>
 <td ${styled('ink', '600 17px/32px', 'padding-left:10px')}>${PRODUCT}</td></tr></table></td></tr><tr>
 <td class="card" style="padding:32px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px">
-${kind === undefined ? '' : `<p ${styled('ink2', '500 14px/20px', 'margin-bottom:6px')}>${escape(kind)}</p>`}
+${shown(kind, (text) => `<p ${styled('ink2', '500 14px/20px', 'margin-bottom:6px')}>${escape(text)}</p>`)}
 <h1 ${styled('ink', '600 24px/32px')}>${isolated(title)}</h1>
-${paragraphs.map(paragraph).join('\n')}${facts.length > 0 ? factTable(facts) : ''}${action ? button(action) : ''}
-${note === undefined ? '' : `<p ${styled('ink2', '400 14px/20px', 'margin-top:16px')}>${escape(note)}</p>`}
-${action ? wholeLink(action, link) : ''}
+${given.paragraphs.map(paragraph).join('\n')}${facts.length > 0 ? factTable(facts) : ''}
+${lists.map(listOf).join('\n')}${shown(given.more, paragraph)}${shown(action, button)}
+${shown(given.note, (text) => `<p ${styled('ink2', '400 14px/20px', 'margin-top:16px')}>${escape(text)}</p>`)}
+${shown(action, (link) => wholeLink(link, wording[language].link))}
 </td></tr><tr>
-<td style="padding:20px 4px 0">${smallPrint.map((line) => `<p ${styled('ink3', '400 13px/20px', 'margin-bottom:8px')}>${escape(line)}</p>`).join('\n')}</td></tr></table>
+<td style="padding:20px 4px 0">${given.smallPrint.map((line) => `<p ${styled('ink3', '400 13px/20px', 'margin-bottom:8px')}>${escape(line)}</p>`).join('\n')}
+${shown(given.unsubscribe, smallLink)}</td></tr></table>
 </td></tr></table></body></html>`
-  return { text: `${printable(text.join('\n\n'))}\n`, html }
+
+/** Renders both bodies of a mail. Escapes all values, and loads nothing: the attached logo is the only picture. */
+export const letter = (given: Letter): { text: string; html: string } => {
+  const { unasked, sender } = wording[given.language]
+  const printed = { ...given, smallPrint: [...(given.footer ?? [unasked]), sender] }
+  return { text: plainBody(printed), html: htmlBody(printed) }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { RowMacs } from '#platform/secrets/row-macs.ts'
+import type { DigestPeriod } from './digests/digest-times.ts'
 import type { ReadModel } from '#contract/endpoint.ts'
 import type { allEvents } from '#modules/all.events.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
@@ -31,11 +32,26 @@ export type MailKind = {
   readonly prepare: (fact: Fact, recipient: string, services: MailServices) => Promise<Prepared>
 }
 
-export type Mail = { readonly subject: string; readonly text: string; readonly html: string }
+export type Mail = {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Ends the mails of this kind, by POST alone: see RFC 8058. */
+  readonly unsubscribeUrl?: string
+}
 export type Prepared =
   | { readonly to: string; readonly mail: Mail }
   /** The reason, without personal data: it becomes part of an event. */
   | { readonly drop: string }
+  | { readonly later: Later }
+
+/** The recipient, a user, gets a digest in its place. */
+export type Later = {
+  readonly period: DigestPeriod
+  /** Decides when a morning begins. */
+  readonly timeZone: string
+  readonly aboutRequestId: string
+}
 
 /**
  * Services for `prepare`. The kind's `readModels` have reached the event, but single lanes of them may be parked: throw for a

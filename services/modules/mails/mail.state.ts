@@ -6,6 +6,9 @@ import type { MailOutcome } from './mail.events.ts'
  */
 export const PERHAPS_SENT = 'perhaps sent'
 
+/** The reason of a mail that was not sent because a digest tells of it. */
+export const IN_DIGEST = 'the digest tells of it'
+
 /** What the audit log and the ledger say of a mail. */
 export type MailResult = MailOutcome['outcome'] | 'perhapsSent'
 

@@ -4,13 +4,19 @@ import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledge
 import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
+import { bySystem } from '#platform/commands/execute-command.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { isRefusal, type Mailer } from '#platform/mail/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { MARK } from './letter.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
 import { mailsStream } from './mail.events.ts'
-import type { MailKind, Prepared } from './mail-kind.ts'
+import type { Later, MailKind, Prepared } from './mail-kind.ts'
+import { IN_DIGEST } from './mail.state.ts'
+import { digestDecider } from './digests/digest.decider.ts'
+import { digestStream } from './digests/digest.events.ts'
+import { digestAfter } from './digests/digest-times.ts'
 import type { OutcomeRecorder, Verdict } from './outcome-recorder.ts'
 
 const READ_MODELS_MS = 5_000
@@ -61,11 +67,35 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     })
   }
 
+  /** Repeatable. */
+  const defer = async ({ id, purpose, recipient: userId }: ClaimedEffect, fact: Fact, later: Later) => {
+    const { period, timeZone, aboutRequestId } = later
+    const dueAfter = (at: Date) => digestAfter(period, timeZone, at)
+    const now = clock.now()
+    await commands.execute({
+      decider: digestDecider,
+      stream: digestStream(userId, dueAfter(new Date(fact.metadata.at))),
+      workspaceId: null,
+      context: { ...bySystem(derivedId('defer', id), now), causationId: fact.id },
+      command: {
+        type: 'Defer',
+        userId,
+        aboutRequestId,
+        purpose,
+        dueAt: dueAfter(now).toISOString(),
+      },
+    })
+  }
   /** Undefined if another worker has the lease by now. */
   const send = async (effect: ClaimedEffect, fact: Fact): Promise<Verdict | undefined> => {
     const prepared = await prepare(effect, fact)
     if ('drop' in prepared)
       return effect.isPerhapsSent ? { outcome: 'perhapsSent' } : { outcome: 'dropped', reason: prepared.drop }
+    if ('later' in prepared) {
+      if (effect.isPerhapsSent) return { outcome: 'perhapsSent' }
+      await defer(effect, fact, prepared.later)
+      return { outcome: 'dropped', reason: IN_DIGEST }
+    }
     // Cached before sending, so that recording the outcome then needs only the event store.
     await recorder.mailsOf(effect.eventId)
     if (!(await ledger.handOver(effect, clock.now()))) return undefined

@@ -11,6 +11,7 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly unsubscribeUrl?: string
   /** Inline pictures that the HTML shows as `cid:name`. */
   readonly pictures: readonly Picture[]
 }
@@ -83,7 +84,7 @@ const oneLine = (text: string): string =>
 
 /** Returns the message for nodemailer: exactly one recipient, and nothing that it would fetch. */
 export const messageOf = (
-  { id, to, subject, text, html, pictures }: OutgoingMail,
+  { id, to, subject, text, html, pictures, unsubscribeUrl }: OutgoingMail,
   { PUBLIC_BASE_URL, MAIL_FROM }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_BASE_URL'>,
 ) => ({
   messageId: `<${id}@${new URL(PUBLIC_BASE_URL).hostname}>`,
@@ -100,7 +101,13 @@ export const messageOf = (
     content: bytes,
     contentDisposition: 'inline' as const,
   })),
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl !== undefined && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   ...noFiles,
 })
 

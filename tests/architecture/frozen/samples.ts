@@ -2,6 +2,7 @@ import type { allEvents } from '#modules/all.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import { drillSamples } from './drill-samples.ts'
 import { muteSamples } from './mute-samples.ts'
+import { digestSamples } from './digest-samples.ts'
 import { pairSamples } from './pair-samples.ts'
 import { opsSamples } from './ops-samples.ts'
 
@@ -366,6 +367,7 @@ export const samples: Samples = {
     },
   },
   ...pairSamples,
+  ...digestSamples,
   RequestReported: {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId, userId, as: 'approver', workspaceRevision: 4 },

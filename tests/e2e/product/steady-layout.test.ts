@@ -184,6 +184,7 @@ const OUTSIDE = [
   '/auth/reset-password/x',
   '/auth/change-password-mobile/x',
   '/users/invite/x',
+  '/users/unsubscribe/x',
   '/workspaces/billing/x',
 ]
 const PHONE_OUTSIDE = ['/m', '/m/pair']

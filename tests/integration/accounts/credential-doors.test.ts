@@ -67,6 +67,7 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   'participants.invitation': [{ heard: 30 }, { heard: 30, query: `?verificationToken=${token}` }],
   'contacts.send': [{ heard: 5 }],
   'workspaces.confirm-billing': [{ heard: 30 }],
+  'users.unsubscribe': [{ heard: 30 }],
   'policies.report': [{ heard: EVERYTHING }],
   // The secret has 256 bits and belongs to one session.
   'auth.refresh': [{ heard: EVERYTHING }],

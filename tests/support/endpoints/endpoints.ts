@@ -34,6 +34,7 @@ import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import * as signUp from '#contract/accounts/sign-up.ts'
+import * as unsubscribing from '#contract/accounts/unsubscribe.ts'
 import * as users from '#contract/accounts/users.ts'
 import * as visitors from '#contract/accounts/visitors.ts'
 import * as waitingDevices from '#contract/accounts/waiting-devices.ts'
@@ -75,6 +76,7 @@ const files = [
   several,
   sessions,
   signUp,
+  unsubscribing,
   users,
   visitors,
   waitingDevices,

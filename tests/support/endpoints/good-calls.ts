@@ -155,6 +155,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'users.current': {},
   'users.delete-account': { spends: 'sessions' },
   'users.update-settings': { body: () => ({ language: 'de', name: 'Anna Keller' }) },
+  'users.unsubscribe': { params: ({ ids }) => ({ unsubscribeToken: ids.workspace.replaceAll('-', '') }) },
   'users.related-workspaces': {},
   'users.remove-from-workspace': { params: ofWorkspace, spends: 'own' },
   'users.live': {},

@@ -64,6 +64,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'auth.pair-refuse': [401, 200, 404, 404, 404, 403],
   'auth.pair-finish': everybody(404),
   'workspaces.confirm-billing': everybody(404),
+  'users.unsubscribe': everybody(404),
   'contacts.send': everybody(201),
 
   'users.current': [401, 200, 200, 200, 200, 200],

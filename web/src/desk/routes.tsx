@@ -56,10 +56,12 @@ const accountPages: RouteObject[] = [
     ),
   },
   {
+    path: paths.unsubscribe,
+    Component: later(async () => (await import('./accounts/mail-links/MailLinkPage.tsx')).UnsubscribePage),
+  },
+  {
     path: paths.confirmBilling,
-    Component: later(
-      async () => (await import('./accounts/mail-links/ConfirmBillingPage.tsx')).ConfirmBillingPage,
-    ),
+    Component: later(async () => (await import('./accounts/mail-links/MailLinkPage.tsx')).ConfirmBillingPage),
   },
   {
     path: paths.invite,

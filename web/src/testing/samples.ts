@@ -32,6 +32,8 @@ export const userOf = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
   approver: false,
   requester: true,
   language: 'en',
+  requestMails: 'at-once',
+  timeZone: null,
   signInMethods: ['password'],
   createdAt: at,
   updatedAt: at,

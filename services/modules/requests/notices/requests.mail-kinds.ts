@@ -1,3 +1,4 @@
+import type { User } from '#contract/accounts/users.ts'
 import { entryOfEvent } from '#projections/audit/queries.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
@@ -35,11 +36,16 @@ import {
 } from './requests.mails.ts'
 import { pairUnlockedMail } from './unlocked-pairs.mails.ts'
 
+/** A reason to drop a mail. */
+const NOT_WANTED = 'the person wants no such mails'
+
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
 type Letters = {
   readonly letterOf: Letter
   /** Whether the read model has applied the event. */
   readonly isReached?: (request: Request) => boolean
+  /** Whether the reader may have it later or not at all. Never what is about security. */
+  readonly isOrdinary?: (request: Request) => boolean
   /** The reason to drop the mail; null: send it. */
   readonly dropReason?: (request: Request) => string | null
 }
@@ -56,11 +62,12 @@ const isGoneRequester = async (
 }
 
 const placeOf = async (
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  workspaceId: string,
+  { id: userId, timeZone }: User,
   commands: MailServices['commands'],
 ): Promise<Pick<MailedRequest, 'timezone' | 'readerId' | 'isAdmin'>> => {
   const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-  const timezone = state.kind === 'open' ? state.timezone : 'UTC'
+  const timezone = timeZone ?? (state.kind === 'open' ? state.timezone : 'UTC')
   const member = memberOfUser(state, userId)
   const isAdmin = member !== undefined && isActiveAdmin(member)
   return { timezone, readerId: member?.participantId ?? null, isAdmin }
@@ -71,27 +78,46 @@ const namedIn = async (db: MailServices['db'], workspaceId: string, userId: stri
   return { email: user?.email ?? null, name: name === undefined ? user?.name : name }
 }
 
+type About = Fact<{ type: string; data: { requestId: string; workspaceId: string } }>
+type Reader = { readonly request: Request; readonly user: User; readonly isThere: boolean }
+
+/** The mail, or what its reader has chosen instead. */
+const mailOrLater = async (
+  { id: factId, data: { requestId, workspaceId } }: About,
+  { request, user, isThere }: Reader,
+  { db, baseUrl, commands }: MailServices,
+  { letterOf, isOrdinary }: Letters,
+): Promise<Prepared> => {
+  const { email, language } = user
+  if (email === null) return { drop: 'the account was erased' }
+  const chosen = isThere && isOrdinary?.(request) ? user.requestMails : 'at-once'
+  if (chosen === 'never') return { drop: NOT_WANTED }
+  const place = await placeOf(workspaceId, user, commands)
+  if (chosen !== 'at-once')
+    return { later: { period: chosen, timeZone: place.timezone, aboutRequestId: requestId } }
+  const entry = await ifAvailable(entryOfEvent(db, factId))
+  const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
+  return { to: email, mail: letterOf(language, { request, url, entry, ...place }) }
+}
+
 /** A mail to the account's address, in the account's language. */
 const prepare = async (
-  fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
+  fact: About,
   userId: string,
-  { db, baseUrl, now, commands }: MailServices,
-  { letterOf, isReached, dropReason }: Letters,
+  services: MailServices,
+  letters: Letters,
 ): Promise<Prepared> => {
+  const { db, now, commands } = services
   const { requestId, workspaceId } = fact.data
   const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
-  if (!request || !user || isReached?.(request) === false)
+  if (!request || !user || letters.isReached?.(request) === false)
     throw new Error('the read models have not reached the event')
   const isThere = await isParticipant(db, workspaceId, userId)
   if (!isThere && !(await isGoneRequester(userId, request, commands)))
     return { drop: 'the person left the workspace' }
-  const reason = dropReason?.(request) ?? null
+  const reason = letters.dropReason?.(request) ?? null
   if (reason !== null) return { drop: reason }
-  if (user.email === null) return { drop: 'the account was erased' }
-  const entry = await ifAvailable(entryOfEvent(db, fact.id))
-  const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
-  const place = await placeOf({ workspaceId, userId }, commands)
-  return { to: user.email, mail: letterOf(user.language, { request, url, entry, ...place }) }
+  return mailOrLater(fact, { request, user, isThere }, services, letters)
 }
 
 type Ended = 'RequestApproved' | 'RequestDeclined' | 'RequestWithdrawn' | 'RequestClosed'
@@ -119,6 +145,7 @@ const ended = (purpose: string, on: Ended): MailKind =>
       const alertedBy = actor === null ? null : await namedIn(services.db, data.workspaceId, actor)
       return prepare(fact, userId, services, {
         letterOf: (language, mailed) => requestEndedMail(language, mailed, alertedBy),
+        isOrdinary: ({ type, closedReason }) => type === 'approval' && !isAlert(closedReason),
         isReached: ({ status, closedReason }) =>
           status === (on === 'RequestApproved' ? 'approved' : 'declined') && closedReason === reasonOf(fact),
       })
@@ -223,6 +250,7 @@ const asked = (purpose: string, on: 'RequestCreated' | 'RequestReminded', letter
         return { drop: TAKES_NO_APPROVALS }
       return prepare(fact, userId, services, {
         letterOf,
+        isOrdinary: ({ type }) => type === 'approval',
         dropReason: ({ status }) => (status === 'pending' ? null : 'the request is no longer pending'),
       })
     },

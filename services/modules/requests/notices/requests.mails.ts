@@ -107,7 +107,7 @@ export const askingMail = (language: Language, mailed: MailedRequest, kind: Kind
   })
 }
 
-const outcomeOf = (language: Language, request: Request): Kind => {
+export const outcomeOf = (language: Language, request: Request): Kind => {
   const { type, status, closedReason } = request
   const { ended, ...byType } = words[language]
   const { approved, ...reasons } = byType[type]

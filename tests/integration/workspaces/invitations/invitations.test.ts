@@ -206,7 +206,7 @@ describe('an invitation', () => {
     await invite([id, admin.token], ben.email)
     const fact = await newestFact(id)
     const prepared = await mailOf(fact)
-    if ('drop' in prepared) throw new Error(prepared.drop)
+    if (!('mail' in prepared)) throw new Error('no mail')
     const { to, mail } = prepared
     expect(to).toBe(ben.email)
     expect(mail.subject).toContain('Einladung in den Workspace „Praxis“')

@@ -5,6 +5,8 @@ import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { isLoading } from '#shared/api/read-models.ts'
+import { MailSettings } from '#shared/account/MailSettings.tsx'
+import { mailSettingsTexts } from '#shared/account/mail-settings-texts.ts'
 import { NextIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
@@ -28,6 +30,7 @@ const languages: readonly Language[] = ['de', 'en']
 export const AccountPage = () => {
   const text = sessionTexts.use()
   const account = accountTexts.use()
+  const mails = mailSettingsTexts.use()
   const common = commonTexts.use()
   const { session, signOut } = usePhoneSession()
   const [isLeaving, setLeaving] = useState(false)
@@ -104,6 +107,12 @@ export const AccountPage = () => {
       </ul>
       <MyWorkspaces />
       <OtherSessions />
+      {user.data && user.data.role !== 'super admin' && (
+        <section className="stack">
+          <h2>{mails.title}</h2>
+          <MailSettings user={user.data} />
+        </section>
+      )}
       <LanguageChoice />
       <ThemeChoice />
       <button

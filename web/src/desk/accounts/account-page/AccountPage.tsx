@@ -5,6 +5,8 @@ import { listSessions } from '#contract/accounts/sessions.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { isLoading } from '#shared/api/read-models.ts'
+import { MailSettings } from '#shared/account/MailSettings.tsx'
+import { mailSettingsTexts } from '#shared/account/mail-settings-texts.ts'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { QueryStates, Skeleton } from '#shared/reads/QueryStates.tsx'
 import { useRole } from '#shared/session/use-role.ts'
@@ -27,6 +29,7 @@ const PasskeysSection = lazy(async () => ({
 /** The settings of the user, across all workspaces. */
 export const AccountPage = () => {
   const text = accountTexts.use()
+  const mails = mailSettingsTexts.use()
   const isSuperAdmin = useRole() === 'super admin'
   const user = useQuery(endpointQuery(currentUser))
   const sessions = useQuery(endpointQuery(listSessions))
@@ -51,6 +54,12 @@ export const AccountPage = () => {
               <QueryStates query={user} label={text.loading} />
               {user.data && <NameSection user={user.data} />}
               {user.data && <LanguageSection user={user.data} />}
+              {user.data && !isSuperAdmin && (
+                <section className="card panel stack">
+                  <h2>{mails.title}</h2>
+                  <MailSettings user={user.data} />
+                </section>
+              )}
               <ThemeSection />
               {user.data && <SignInSection user={user.data} />}
               {!isSuperAdmin && <DeleteAccountSection />}

@@ -12,7 +12,7 @@ afterEach(() => setLanguage('en'))
 test('saves the language of mails when it is chosen, confirms it, and keeps the language of the pages', async () => {
   signIn()
   const api = fakeApi()
-  api.answer(updateUserSettings, { language: 'de', name: null })
+  api.answer(updateUserSettings, { language: 'de', name: null, requestMails: 'at-once', timeZone: null })
   const { person } = renderAt('/account', <LanguageSection user={userOf({ language: 'en' })} />)
   await person.selectOptions(screen.getByRole('combobox', { name: 'E-mails' }), 'Deutsch')
   await screen.findByText('You will now get e-mails in German.')

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '#contract/accounts/users.ts'
 import { updateUserSettings } from '#contract/accounts/users.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
+import { SelectField } from '#shared/native/SelectField.tsx'
 import { setLanguage, useLanguage, type Language } from '#shared/texts/language.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { SelectField } from './SelectField.tsx'
 import { accountTexts } from '../account-texts.ts'
 
 const LANGUAGES: readonly Language[] = ['en', 'de']

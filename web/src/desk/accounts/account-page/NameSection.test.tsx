@@ -9,7 +9,12 @@ import { NameSection } from './NameSection.tsx'
 test('saves a name of at most 60 signs; an empty one takes it away', async () => {
   signIn()
   const api = fakeApi()
-  api.answer(updateUserSettings, { language: 'en', name: 'Anna Huber' })
+  api.answer(updateUserSettings, {
+    language: 'en',
+    name: 'Anna Huber',
+    requestMails: 'at-once',
+    timeZone: null,
+  })
   const { person } = renderAt('/account', <NameSection user={userOf({ name: 'Anna Keller' })} />)
   const field = screen.getByRole('textbox', { name: 'Name' })
   const type = async (name: string) => {

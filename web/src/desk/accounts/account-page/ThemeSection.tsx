@@ -1,6 +1,6 @@
 import { useText } from '#shared/texts/common.ts'
 import { setThemeMode, useThemeMode } from '#shared/theme-mode.ts'
-import { SelectField } from './SelectField.tsx'
+import { SelectField } from '#shared/native/SelectField.tsx'
 import { accountTexts } from '../account-texts.ts'
 
 const MODES = ['system', 'light', 'dark'] as const
