@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { ChangedThing } from '#contract/workspaces/several-participants.ts'
 import { refuseDeadLettered, refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
 
 /** Throws `read-model.behind` while facts of the workspace are held, as some requests may be missing. */
@@ -38,6 +39,35 @@ export const closedAmong = async (
     closed: rows.filter(({ closed }) => closed).map(({ id }) => id),
     known: new Set(rows.map(({ id }) => id)),
   }
+}
+
+/**
+ * Counts the requests that are closed if these participants lose a right, or both: made by them, or addressed to them by name. Throws
+ * like `openOf`.
+ */
+export const openOfSeveral = async (
+  db: Knex,
+  {
+    workspaceId,
+    participantIds,
+    what,
+  }: {
+    readonly workspaceId: string
+    readonly participantIds: readonly string[]
+    readonly what: ChangedThing
+  },
+  now: Date,
+): Promise<number> => {
+  await refuseDeadLettered(db, 'requests', [workspaceId])
+  const [row] = await db('requests')
+    .where({ workspace_id: workspaceId, status: 'pending' })
+    .where('expires_at', '>', now)
+    .where((who) => {
+      if (what !== 'requester') who.orWhereIn('approver_id', participantIds)
+      if (what !== 'approver') who.orWhereIn('requester_id', participantIds)
+    })
+    .count({ count: '*' })
+  return Number(row!['count'])
 }
 
 /**

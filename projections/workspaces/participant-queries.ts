@@ -77,6 +77,19 @@ export const participantsOf = async (
   return { ...items, total: Number(counted?.count) }
 }
 
+/** The addresses of those of these participants who are in the workspace. Ignores dead letters: a missing address is none. */
+export const emailsIn = async (
+  db: Knex,
+  workspaceId: string,
+  participantIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const rows: Pick<ParticipantRow, 'id' | 'email'>[] = await db('participants')
+    .where({ workspace_id: workspaceId })
+    .whereIn('id', participantIds)
+    .select('id', 'email')
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
 /** The name of a person in the workspace, undefined for a former participant. Ignores dead letters: a missing name leaves the address. */
 export const nameIn = async (
   db: Knex,

@@ -67,7 +67,7 @@ export {
   sharedWorkspaces,
   workspacesJoinedBy,
 } from './members.ts'
-export { participantsOf } from './participant-queries.ts'
+export { emailsIn, participantsOf } from './participant-queries.ts'
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },

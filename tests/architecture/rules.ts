@@ -216,7 +216,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'sessions',
   ],
   'services/modules/workspaces': [
-    'changes',
+    ['changes', 'several'],
     ['mutes', 'call-back'],
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
@@ -238,7 +238,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['onboarding', 'subscription', 'drills', 'readiness'],
   ],
   'web/src/desk/workspaces/history': ['filters', 'texts'],
-  'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs']],
+  'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs', 'several']],
   'web/src/phone': [
     ['requests', 'install', 'pushes', 'worker'],
     'changes',

@@ -37,6 +37,7 @@ import {
 } from '#modules/workspaces/protection/second-admin.decider.ts'
 import { liftRules, type LiftCommand } from '#modules/workspaces/protection/lift.decider.ts'
 import { reminderRules, type ReminderCommand } from '#modules/workspaces/readiness/reminder.decider.ts'
+import { severalRules, type ChangeParticipants } from '#modules/workspaces/several/joint-change.decider.ts'
 import { recordDeadlines, type RecordDeadlines } from './deadline.decider.ts'
 import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {
@@ -94,6 +95,7 @@ type Given =
   | ChangeSettings
   | ConfirmBillingAddress
   | ChangeCommand
+  | ChangeParticipants
   | CompleteOnboarding
   | CorrectName
   | DeleteWorkspace
@@ -208,6 +210,7 @@ const rules: Rules = {
   ...participantRules,
   ...periodRules,
   ...reminderRules,
+  ...severalRules,
 }
 
 const run = (command: Ruled, state: KnownWorkspace): readonly WorkspaceEvent[] =>

@@ -24,6 +24,7 @@ import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
 import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
 import { readinessRoutes } from '#modules/workspaces/readiness/readiness.routes.ts'
+import { severalParticipantRoutes } from '#modules/workspaces/several/joint-changes.routes.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes, type Names } from '#modules/workspaces/invitations/invitations.routes.ts'
 import { approvalMuteRoutes } from '#modules/workspaces/mutes/approval-mutes.routes.ts'
@@ -65,6 +66,7 @@ export const workspaceRoutes = (
   participantRoutes(routes, platform)
   readinessRoutes(routes, platform)
   approvalMuteRoutes(routes, platform)
+  severalParticipantRoutes(routes, platform)
   periodRoutes(routes, platform)
   historyRoutes(routes, platform)
   offerRoutes(routes, platform)

@@ -33,6 +33,7 @@ import * as overview from '#contract/requests/overview.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
+import * as severalParticipants from '#contract/workspaces/several-participants.ts'
 import * as signUp from '#contract/accounts/sign-up.ts'
 import * as unsubscribing from '#contract/accounts/unsubscribe.ts'
 import * as users from '#contract/accounts/users.ts'
@@ -75,6 +76,7 @@ const files = [
   requests,
   several,
   sessions,
+  severalParticipants,
   signUp,
   unsubscribing,
   users,

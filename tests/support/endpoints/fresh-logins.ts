@@ -32,6 +32,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'workspaces.resend-invite': false,
   'workspaces.revoke-invite': false,
   'workspaces.remind': false,
+  'workspaces.change-participants': 'some',
   'workspaces.bank-transfer-payment': false,
   'operations.projections-build': false,
   'operations.projections-promote': false,

@@ -198,6 +198,15 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'workspaces.live': { params: ofWorkspace },
   'workspaces.participants': { params: ofWorkspace },
   'workspaces.participant-counts': { params: ofWorkspace },
+  // As it is, so that the next call finds them with the same rights.
+  'workspaces.change-participants': {
+    params: ofWorkspace,
+    body: ({ ids }) => ({ participantIds: [ids.approver], what: 'approver', value: true }),
+  },
+  'workspaces.participants-requests': {
+    params: ofWorkspace,
+    body: ({ ids }) => ({ participantIds: [ids.approver], what: 'activity' }),
+  },
   'workspaces.readiness': { params: ofWorkspace },
   'workspaces.remind': { params: ofWorkspace, body: () => ({ lacks: 'device' }) },
   'workspaces.participant-devices': {

@@ -97,6 +97,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.live': ofAdmins(200),
   'workspaces.participants': ofAdmins(200),
   'workspaces.participant-counts': ofAdmins(200),
+  'workspaces.change-participants': ofAdmins(200),
+  'workspaces.participants-requests': ofAdmins(200),
   'workspaces.readiness': ofAdmins(200),
   'workspaces.remind': ofAdmins(200),
   'workspaces.participant-devices': ofAdmins(200),

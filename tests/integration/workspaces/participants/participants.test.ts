@@ -51,6 +51,47 @@ const ask = (own: OwnWorkspace, by: By, body: object) =>
   })
 
 describe('activity and rights', () => {
+  test('of several are changed by one command, each by an event of its own; the others are told why not', async () => {
+    const own = await workspaceOf(product)
+    const [ben, cem] = [await colleague(product, own, { approver: true }), await colleague(product, own)]
+    const { id: invitedId } = await inviteOne(own)
+    const stranger = (await colleague(product, await workspaceOf(product))).participantId
+    const token = await product.logIn(own.admin.userId)
+    for (const approver of [{ approverId: ben.participantId }, { anyApprover: true }])
+      await ask(own, cem, approver)
+    const participantIds = [ben.participantId, cem.participantId, invitedId, stranger]
+    const open = (what: Flag) =>
+      product.call('POST', `/workspaces/participants-requests/${own.id}`, {
+        token,
+        body: { participantIds, what },
+      })
+    expect([(await open('approver')).body, (await open('activity')).body]).toEqual([
+      { closes: 1 },
+      { closes: 2 },
+    ])
+    const headers = { 'idempotency-key': randomUUID() }
+    const several = (body: object) =>
+      product.call('PATCH', `/workspaces/change-participants/${own.id}`, { token, body, headers })
+    const body = { participantIds, what: 'requester', value: true }
+    const first = await several(body)
+    expect(first.body.results.map((one: any) => [one.participantId, one.reason ?? one.outcome])).toEqual([
+      [ben.participantId, 'changed'],
+      [cem.participantId, 'unchanged'],
+      [invitedId, 'participant.pending'],
+      [stranger, 'participant.not-found'],
+    ])
+    expect((await several(body)).body).toEqual(first.body)
+    const facts = await product.facts(`workspace-${own.id}`)
+    expect(facts.filter(({ type }) => type === 'ParticipantRightsChanged')).toHaveLength(1)
+    product.clock.advance(10 * 60_000)
+    const approvers = { participantIds, what: 'approver', value: false }
+    await refused(
+      () => product.call('PATCH', `/workspaces/change-participants/${own.id}`, { token, body: approvers }),
+      403,
+      'login.too-old',
+    )
+  })
+
   test('are toggled by the participant id, once per command, and recorded with the actor', async () => {
     const own = await workspaceOf(product)
     const { participantId, email } = await colleague(product, own)

@@ -42,7 +42,7 @@ const prepare = () => {
   }
 }
 
-/** The text of each row, without initials, menu and group headings. */
+/** The text of each row, without checkbox, initials, menu and group headings. */
 const rows = () =>
   screen
     .getAllByRole('row')
@@ -50,7 +50,7 @@ const rows = () =>
       within(row)
         .queryAllByRole('cell')
         .map((cell) => cell.textContent.replace(/^[A-Z]{2}/, ''))
-        .slice(0, -1),
+        .slice(1, -1),
     )
     .filter((words) => words.length > 0)
 
@@ -312,4 +312,25 @@ test('the filters stay usable if the list cannot be read', async () => {
   show()
   await screen.findByRole('alert')
   screen.getByRole('search')
+})
+
+test('all that match are selected, also those not loaded yet', async () => {
+  const { api, show } = prepare()
+  const pages = [[1, 2].map((n) => participantOf(n)), [3].map((n) => participantOf(n))]
+  const shaped = (page: (typeof pages)[number]) => page.map((participant) => ({ participant }))
+  api.answer(workspaceParticipants, ({ query }) => shaped(query?.cursor ? pages[1]! : pages[0]!), {
+    'X-Total-Count': '3',
+    'X-Next-Cursor': 'next',
+  })
+  const { person } = show()
+  await person.click(await screen.findByRole('checkbox', { name: 'Select person-1@example.com' }))
+  const bar = within(await screen.findByRole('region', { name: 'Selected people' }))
+  bar.getByText('1 selected')
+  api.answer(workspaceParticipants, ({ query }) => shaped(query?.cursor ? pages[1]! : pages[0]!), {
+    'X-Total-Count': '3',
+  })
+  await person.click(bar.getByRole('button', { name: 'All 3' }))
+  await bar.findByText('3 selected')
+  await person.click(bar.getByRole('button', { name: 'None' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull())
 })

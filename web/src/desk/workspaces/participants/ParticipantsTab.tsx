@@ -84,6 +84,11 @@ export const ParticipantsTab = ({ workspace }: Props) => {
     change(noFilters)
     setTimesCleared(timesCleared + 1)
   }
+  const loadAll = async () => {
+    let { data, hasNextPage, fetchNextPage } = query
+    while (hasNextPage) ({ data, hasNextPage, fetchNextPage } = await fetchNextPage())
+    return data?.pages.flatMap(({ reply }) => reply.map(({ participant }) => participant.id)) ?? []
+  }
   const shown = shownOf(query)
   const listed = useMemo(
     () => shown?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
@@ -117,6 +122,8 @@ export const ParticipantsTab = ({ workspace }: Props) => {
         <Suspense>
           <AboveList workspace={workspace} {...beside} />
           <ParticipantsResult
+            workspaceId={workspace.id}
+            loadAll={loadAll}
             pending={pending}
             participants={participants}
             total={total}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
-import { ListTable } from '#shared/lists/ListTable.tsx'
+import { ListTable, type Selection } from '#shared/lists/ListTable.tsx'
 import { participantColumns } from './participant-columns.tsx'
 import { participantsTexts } from './texts.ts'
 import { useColumnContext } from './use-column-context.ts'
@@ -19,6 +19,7 @@ type Props = {
   readonly timeZone: string
   /** The changes that wait for a second admin. */
   readonly pending: readonly Change[]
+  readonly selection: Selection<Participant>
 }
 
 const idOf = ({ id }: Participant): string => id
@@ -32,6 +33,7 @@ export const ParticipantsTable = ({
   onSort,
   timeZone,
   pending: changes,
+  selection,
 }: Props) => {
   const text = participantsTexts.use()
   const context = useColumnContext(timeZone, changes)
@@ -62,6 +64,7 @@ export const ParticipantsTable = ({
         sort={sort}
         onSort={onSort}
         groups={groups}
+        selection={selection}
         openedId={openedId}
         onOpen={open}
       />
