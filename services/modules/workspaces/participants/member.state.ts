@@ -1,7 +1,6 @@
 import type { Membership } from '#contract/access.ts'
 import type { ApprovalMute } from './approval-mute.state.ts'
 import type { KeptNumber } from './call-back.state.ts'
-import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 
 /** Somebody who has joined a workspace or is invited; part of the state of the workspace. */
 
@@ -45,9 +44,8 @@ export type Invited = {
 }
 export type Member = Joined | Invited
 
-type Of<T extends WorkspaceEvent['type']> = Extract<WorkspaceEvent, { type: T }>['data']
-
-export const invitedMember = (data: Of<'ParticipantInvited'>): Invited => {
+/** `data`: of `ParticipantInvited`. */
+export const invitedMember = (data: Omit<Invited, 'kind' | 'revoked' | 'expiryRecorded'>): Invited => {
   const { participantId, invitationId, addressHash, invitedBy } = data
   const { role, approver, requester, generation, expiresAt } = data
   return {
@@ -66,7 +64,10 @@ export const invitedMember = (data: Of<'ParticipantInvited'>): Invited => {
   }
 }
 
-export const joinedMember = (data: Of<'ParticipantJoined'>): Joined => {
+/** `data`: of `ParticipantJoined`. */
+export const joinedMember = (
+  data: Grant & Pick<Joined, 'participantId' | 'userId' | 'addressHash' | 'invitationId'>,
+): Joined => {
   const { participantId, userId, addressHash, invitationId, role, approver, requester } = data
   const who = { participantId, userId, addressHash, invitationId, role, approver, requester }
   return { kind: 'joined', ...who, active: true, leaving: null, callBack: [], mutes: [], nameRevision: -1 }
