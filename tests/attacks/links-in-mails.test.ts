@@ -63,7 +63,8 @@ const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
     startDate: '2026-03-09',
     by,
   }
-  const device = { name: typed, at, usableFrom: at, url }
+  const moment = { at, timeZone: null }
+  const device = { name: typed, at: moment, usableFrom: moment, url }
   return {
     'the name of a workspace, in an invitation': invitationMail({
       ...workspace,
@@ -101,7 +102,11 @@ const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
     }),
     'the name of a device': deviceEnrolledMail(language, device),
     '… that waits': deviceWaitingMail(language, device),
-    'the name of a phone that claims a code': phonePairedMail(language, { name: typed, ip: '::1', at }, url),
+    'the name of a phone that claims a code': phonePairedMail(
+      language,
+      { name: typed, ip: '::1', at: moment },
+      url,
+    ),
     'the message of a visitor': contactMail({
       language,
       email: by,

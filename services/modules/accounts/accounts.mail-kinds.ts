@@ -89,12 +89,15 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data, metadata }, userId, services) {
-      const { language, email, createdAt } = await knownUser(services, userId)
+      const { language, email, createdAt, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       if (createdAt === metadata.at) return { drop: 'the account was made by this sign-in' }
       const { provider } = data
       const url = `${services.baseUrl}/account`
-      return { to: email, mail: identityLinkedMail(language, { provider, at: metadata.at, url }) }
+      return {
+        to: email,
+        mail: identityLinkedMail(language, { provider, at: { at: metadata.at, timeZone }, url }),
+      }
     },
   }),
   mailKind({
@@ -122,10 +125,13 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       const { baseUrl } = services
-      return { to: email, mail: passwordChangedMail(language, { at: metadata.at, url: `${baseUrl}/login` }) }
+      return {
+        to: email,
+        mail: passwordChangedMail(language, { at: { at: metadata.at, timeZone }, url: `${baseUrl}/login` }),
+      }
     },
   }),
   mailKind({
@@ -145,11 +151,14 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       return {
         to: email,
-        mail: sessionReplayedMail(language, { at: metadata.at, url: `${services.baseUrl}/login` }),
+        mail: sessionReplayedMail(language, {
+          at: { at: metadata.at, timeZone },
+          url: `${services.baseUrl}/login`,
+        }),
       }
     },
   }),
@@ -159,9 +168,13 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data, metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
-      const phone = { name: data.name ?? null, ip: metadata.client?.ip ?? null, at: metadata.at }
+      const phone = {
+        name: data.name ?? null,
+        ip: metadata.client?.ip ?? null,
+        at: { at: metadata.at, timeZone },
+      }
       return { to: email, mail: phonePairedMail(language, phone, `${services.baseUrl}/account`) }
     },
   }),
@@ -171,10 +184,10 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       const url = `${services.baseUrl}/account`
-      return { to: email, mail: passwordGuessedMail(language, { at: metadata.at, url }) }
+      return { to: email, mail: passwordGuessedMail(language, { at: { at: metadata.at, timeZone }, url }) }
     },
   }),
   mailKind({
@@ -202,10 +215,10 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => (data.requestMails === 'never' ? [data.userId] : []),
     async prepare({ metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       const url = `${services.baseUrl}/m/account`
-      return { to: email, mail: requestMailsOffMail(language, { at: metadata.at, url }) }
+      return { to: email, mail: requestMailsOffMail(language, { at: { at: metadata.at, timeZone }, url }) }
     },
   }),
   mailKind({
@@ -214,8 +227,10 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
-      return email === null ? erased : { to: email, mail: accountErasedMail(language, metadata.at) }
+      const { language, email, timeZone } = await knownUser(services, userId)
+      return email === null
+        ? erased
+        : { to: email, mail: accountErasedMail(language, { at: metadata.at, timeZone }) }
     },
   }),
   mailKind({
@@ -224,15 +239,19 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data, metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       const { baseUrl } = services
-      const device = { name: data.name ?? null, at: metadata.at }
+      const device = { name: data.name ?? null, at: { at: metadata.at, timeZone } }
       const { usableFrom, deviceId } = data
       const mail =
         usableFrom === undefined
           ? deviceEnrolledMail(language, { ...device, url: `${baseUrl}/m/device` })
-          : deviceWaitingMail(language, { ...device, usableFrom, url: `${baseUrl}/m/devices/${deviceId}` })
+          : deviceWaitingMail(language, {
+              ...device,
+              usableFrom: { at: usableFrom, timeZone },
+              url: `${baseUrl}/m/devices/${deviceId}`,
+            })
       return { to: email, mail }
     },
   }),
@@ -243,11 +262,11 @@ export const accountMails: readonly MailKind[] = [
     // Who stops their own device knows.
     recipients: ({ data }) => (data.stoppedBy === data.userId ? [] : [data.userId]),
     async prepare({ data, metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       const { email: by } = await knownUser(services, data.stoppedBy)
       const url = `${services.baseUrl}/m/device`
-      return { to: email, mail: deviceStoppedMail(language, { by, at: metadata.at, url }) }
+      return { to: email, mail: deviceStoppedMail(language, { by, at: { at: metadata.at, timeZone }, url }) }
     },
   }),
   mailKind({
@@ -256,11 +275,11 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data, metadata }, userId, services) {
-      const { language, email } = await knownUser(services, userId)
+      const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
       const { email: by } = await knownUser(services, data.voucherId)
       const url = `${services.baseUrl}/m/device`
-      return { to: email, mail: deviceVouchedMail(language, { by, at: metadata.at, url }) }
+      return { to: email, mail: deviceVouchedMail(language, { by, at: { at: metadata.at, timeZone }, url }) }
     },
   }),
 ]

@@ -66,10 +66,9 @@ export const identityLinkMail = (
       }
 }
 
-/** `at`: ISO 8601 UTC */
 export const identityLinkedMail = (
   language: Language,
-  given: { readonly provider: 'google' | 'microsoft'; readonly at: string; readonly url: string },
+  given: { readonly provider: 'google' | 'microsoft'; readonly at: Moment; readonly url: string },
 ): Mail => {
   const { at, url } = given
   const name = { google: 'Google', microsoft: 'Microsoft' }[given.provider]
@@ -132,20 +131,30 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
         }),
       }
 
-const englishDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** Formats `2026-11-21T10:59:57.000Z` as part of a sentence. */
-export const timeIn = (language: Language, at: string): string => {
-  const [year, month, day, minute] = [at.slice(0, 4), at.slice(5, 7), at.slice(8, 10), at.slice(11, 16)]
-  return language === 'de'
-    ? `am ${day}.${month}.${year} um ${minute} Uhr (UTC)`
-    : `on ${englishDay.format(new Date(at))} at ${minute} (UTC)`
+/** A time as its reader has it. */
+export type Moment = {
+  /** ISO 8601 UTC */
+  readonly at: string
+  /** Of the reader; null if they have chosen none. */
+  readonly timeZone: string | null
 }
 
-/** `at`: ISO 8601 UTC */
+/** Formats a time as part of a sentence. An account has no workspace whose time zone would do. */
+export const timeIn = (language: Language, { at, timeZone }: Moment): string => {
+  const zone = timeZone ?? 'UTC'
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { ...options, timeZone: zone }).format(
+      new Date(at),
+    )
+  const minute = format({ timeStyle: 'short' })
+  return language === 'de'
+    ? `am ${format({ dateStyle: 'medium' })} um ${minute} Uhr (${zone})`
+    : `on ${format({ dateStyle: 'long' })} at ${minute} (${zone})`
+}
+
 export const sessionReplayedMail = (
   language: Language,
-  { at, url }: { readonly at: string; readonly url: string },
+  { at, url }: { readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {
@@ -223,10 +232,10 @@ export const roleRaisedMail = (
       }
 }
 
-/** Sent to who gets no more mails about requests, by choice or by the link of a digest. `at`: ISO 8601 UTC */
+/** Sent to who gets no more mails about requests, by choice or by the link of a digest. */
 export const requestMailsOffMail = (
   language: Language,
-  { at, url }: { readonly at: string; readonly url: string },
+  { at, url }: { readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {
@@ -256,8 +265,8 @@ export const requestMailsOffMail = (
         }),
       }
 
-/** The last mail to an address. It has no link, because the account is gone. `at`: ISO 8601 UTC */
-export const accountErasedMail = (language: Language, at: string): Mail =>
+/** The last mail to an address. It has no link, because the account is gone. */
+export const accountErasedMail = (language: Language, at: Moment): Mail =>
   language === 'de'
     ? {
         subject: `Ihr Konto wurde gelöscht`,

@@ -67,7 +67,8 @@ export const prepareMembershipMail = async (
   if (!workspace || !user) throw new Error('the read models have not reached the event')
   if (user.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
   const { language, email } = user
-  const { name: workspaceName, timezone } = workspace
+  const { name: workspaceName } = workspace
+  const timezone = user.timeZone ?? workspace.timezone
   const actorName = actor.role === 'super admin' ? operatorOf(language) : by
   const isYou = actor.userId === userId
   const mailed = { language, workspaceName, timezone, at: new Date(at), by: actorName, isYou }

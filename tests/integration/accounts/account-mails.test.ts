@@ -128,7 +128,7 @@ describe('from the event to the mail', () => {
     expect(mail!.text).toContain('http://localhost/login')
   })
 
-  test('mails use the language at the time of sending', async () => {
+  test('mails use the language at the time of sending, and the time zone of the reader', async () => {
     const product = await stage.product()
     const { userId, token } = await product.person({ language: 'en' })
     const path = '/users/update-settings'
@@ -142,10 +142,14 @@ describe('from the event to the mail', () => {
       'EmailVerified',
       'UserLanguageChanged',
     ])
+    await product.call('PATCH', path, { token, body: { timeZone: 'Asia/Tokyo' } })
+    expect((await product.call('PATCH', path, { token, body: { timeZone: 'Mars/Base' } })).status).toBe(400)
     await stage.worker(product)
     await enrolDevice(product, userId, 'Telefon')
     await settled(product, 1)
-    expect(await inbox(product)).toMatchObject([{ subject: 'Neues Gerät registriert' }])
+    expect(await inbox(product)).toMatchObject([
+      { subject: 'Neues Gerät registriert', text: expect.stringContaining('Uhr (Asia/Tokyo)') },
+    ])
   })
 
   test('a new device notifies its owner, with its name escaped', async () => {

@@ -1,6 +1,6 @@
 import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { timeIn, type Language } from '#modules/accounts/accounts.mails.ts'
+import { timeIn, type Language, type Moment } from '#modules/accounts/accounts.mails.ts'
 
 /** The device waits until `usableFrom` and can be stopped at `url` until then. Times: ISO 8601 UTC */
 export const deviceWaitingMail = (
@@ -12,8 +12,8 @@ export const deviceWaitingMail = (
     url,
   }: {
     readonly name: string | null
-    readonly at: string
-    readonly usableFrom: string
+    readonly at: Moment
+    readonly usableFrom: Moment
     readonly url: string
   },
 ): Mail =>
@@ -53,10 +53,10 @@ export const deviceWaitingMail = (
         }),
       }
 
-/** Sent when an admin stopped a waiting device. `by` is null once erased. `at`: ISO 8601 UTC */
+/** Sent when an admin stopped a waiting device. `by` is null once erased. */
 export const deviceStoppedMail = (
   language: Language,
-  { by, at, url }: { readonly by: string | null; readonly at: string; readonly url: string },
+  { by, at, url }: { readonly by: string | null; readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {
@@ -86,10 +86,10 @@ export const deviceStoppedMail = (
         }),
       }
 
-/** Sent when a colleague vouched for a device. `at`: ISO 8601 UTC */
+/** Sent when a colleague vouched for a device. */
 export const deviceVouchedMail = (
   language: Language,
-  { by, at, url }: { readonly by: string | null; readonly at: string; readonly url: string },
+  { by, at, url }: { readonly by: string | null; readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {
@@ -121,10 +121,10 @@ export const deviceVouchedMail = (
         }),
       }
 
-/** `name` is null for a device without one. `at`: ISO 8601 UTC */
+/** `name` is null for a device without one. */
 export const deviceEnrolledMail = (
   language: Language,
-  { name, at, url }: { readonly name: string | null; readonly at: string; readonly url: string },
+  { name, at, url }: { readonly name: string | null; readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {

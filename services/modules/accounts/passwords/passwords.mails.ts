@@ -1,7 +1,7 @@
 import { PRODUCT } from '#contract/common.ts'
 import { letter } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { timeIn, type Language } from '#modules/accounts/accounts.mails.ts'
+import { timeIn, type Language, type Moment } from '#modules/accounts/accounts.mails.ts'
 
 export const resetPasswordMail = (language: Language, url: string): Mail =>
   language === 'de'
@@ -32,10 +32,9 @@ export const resetPasswordMail = (language: Language, url: string): Mail =>
         }),
       }
 
-/** `at`: ISO 8601 UTC */
 export const passwordChangedMail = (
   language: Language,
-  { at, url }: { readonly at: string; readonly url: string },
+  { at, url }: { readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {

@@ -1,15 +1,14 @@
 import { PRODUCT } from '#contract/common.ts'
 import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { timeIn, type Language } from '#modules/accounts/accounts.mails.ts'
+import { timeIn, type Language, type Moment } from '#modules/accounts/accounts.mails.ts'
 
 type Phone = {
   /** As it named itself, null if unknown. */
   readonly name: string | null
   /** The address that it was signed in from, null if unknown. */
   readonly ip: string | null
-  /** ISO 8601 UTC */
-  readonly at: string
+  readonly at: Moment
 }
 
 /** `url`: the list of sessions. */
@@ -50,10 +49,9 @@ export const phonePairedMail = (language: Language, { name, ip, at }: Phone, url
         }),
       }
 
-/** `at`: ISO 8601 UTC */
 export const passwordGuessedMail = (
   language: Language,
-  { at, url }: { readonly at: string; readonly url: string },
+  { at, url }: { readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {

@@ -38,7 +38,8 @@ const mailedTo = async (
   if (!request || !user || !workspace) throw new Error('the read models have not reached the event')
   if (user.email === null) return { drop: 'the account was erased' }
   const { email: to, language } = user
-  return { to, language, request, timezone: workspace.timezone, url: `${baseUrl}/m/requests/${questionId}` }
+  const timezone = user.timeZone ?? workspace.timezone
+  return { to, language, request, timezone, url: `${baseUrl}/m/requests/${questionId}` }
 }
 
 const reading = { readModels: ['requests', 'users', 'workspaces'], mentions: ['audit'] } as const
@@ -97,7 +98,7 @@ export const drillMails: readonly MailKind[] = [
         language: user.language,
         byPerson: data.byPerson,
         workspaceName: workspace.name,
-        timezone: workspace.timezone,
+        timezone: user.timeZone ?? workspace.timezone,
         by: by?.email ?? null,
         at: metadata.at,
         url: `${baseUrl}/m/`,

@@ -52,7 +52,7 @@ const prepare = async (
   const mail = callBackMail({
     language: reader.language,
     workspaceName: name,
-    timezone: workspace.timezone,
+    timezone: reader.timeZone ?? workspace.timezone,
     at: new Date(at),
     by,
     owner,

@@ -52,7 +52,8 @@ const readerOf = async (
   if (!workspace || !reader) throw new Error('the read models have not reached the event')
   if (reader.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
   const { language, email: to } = reader
-  const { name: workspaceName, timezone } = workspace
+  const { name: workspaceName } = workspace
+  const timezone = reader.timeZone ?? workspace.timezone
   return { to, language, workspaceName, timezone, at: new Date(when), by }
 }
 type Placing = Parameters<typeof readerOf>[0]

@@ -42,13 +42,13 @@ export const participantDeviceMails: readonly MailKind[] = [
         actor.userId === userId ? null : saidIn(db, workspaceId, actor.userId),
       ])
       if (!workspace || !admin) throw new Error('the read models have not reached the event')
-      const { name: workspaceName, timezone } = workspace
+      const { name: workspaceName } = workspace
       if (admin.email === null || owner === null || workspaceName === null)
         return { drop: 'address or workspace were erased' }
       const mail = participantDeviceMail({
         language: admin.language,
         workspaceName,
-        timezone,
+        timezone: admin.timeZone ?? workspace.timezone,
         at: new Date(at),
         step,
         owner,

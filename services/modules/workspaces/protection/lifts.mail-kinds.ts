@@ -70,7 +70,7 @@ const prepare = async (
     language,
     step,
     workspaceName: workspace.name,
-    timezone: workspace.timezone,
+    timezone: reader.timeZone ?? workspace.timezone,
     by: actor.role === 'super admin' ? operatorOf(language) : by,
     at: new Date(at),
     ...stepIn(data),
