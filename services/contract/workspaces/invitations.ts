@@ -46,7 +46,7 @@ const NotInvited = Type.Union([
   Type.Literal('participant.exists'),
   Type.Literal('invitation.limit'),
   Type.Literal('workspace.full'),
-  /** More than 50 invitations per workspace and hour during the trial, or 2,000 with a subscription. */
+  /** More than 50 invitations per workspace and hour during the trial, or 10,000 with a subscription. */
   Type.Literal('rate.exceeded'),
   /** More than five invitations per address and day, across all workspaces. */
   Type.Literal('invitation.too-often'),

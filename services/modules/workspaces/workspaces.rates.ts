@@ -7,8 +7,8 @@ export const WORKSPACES_BY_ACCOUNT: Rate = { door: 'workspaces', limit: 10, wind
 
 /** Anybody can open a trial, and let us write to strangers. */
 const INVITATIONS_IN_TRIAL: Rate = { door: 'invitations', limit: 50, windowMs: HOUR }
-/** A customer invites all colleagues in one morning. */
-const INVITATIONS_BY_CUSTOMER: Rate = { door: 'invitations-of-customer', limit: 2_000, windowMs: HOUR }
+/** A customer invites all colleagues in one morning, as many as may have a seat. */
+const INVITATIONS_BY_CUSTOMER: Rate = { door: 'invitations-of-customer', limit: 10_000, windowMs: HOUR }
 
 /** The rate of a workspace's invitations. */
 export const invitationRate = (state: WorkspaceState, now: Date): Rate =>

@@ -155,7 +155,11 @@ export const InviteMany = ({ workspace, others }: Props) => {
         <Submit count={good.length} hindrance={hindrance} isPending={command.isPending} />
       </form>
       {isTold ? (
-        <ResultRows key={command.submittedAt} rows={toldRows(sent.rows, command.data.results)} />
+        <ResultRows
+          key={command.submittedAt}
+          workspaceId={workspace.id}
+          rows={toldRows(sent.rows, command.data.results)}
+        />
       ) : (
         rows.length > 0 && <CheckedRows rows={rows} headings={headings} />
       )}

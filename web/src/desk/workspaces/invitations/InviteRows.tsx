@@ -4,6 +4,8 @@ import { AlertIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { PersonText } from '#shared/parts/PersonText.tsx'
+import { MailProgress } from '../readiness/MailProgress.tsx'
+import { useReadiness } from '../readiness/use-readiness.ts'
 import type { CheckedRow, Heading, RowProblem } from './invite-rows.ts'
 import { inviteTexts } from './texts.ts'
 
@@ -125,8 +127,14 @@ export const CheckedRows = ({ rows, headings }: CheckedProps) => {
 
 const TONES = { invited: 'good', waiting: 'warning', already: 'neutral' } as const
 
-/** Afterwards. */
-export const ResultRows = ({ rows }: { readonly rows: readonly ResultRow[] }) => {
+type ResultProps = {
+  readonly workspaceId: string
+  readonly rows: readonly ResultRow[]
+}
+
+/** Afterwards, with how far the mails are. */
+export const ResultRows = ({ workspaceId, rows }: ResultProps) => {
+  const ready = useReadiness(workspaceId)
   const text = inviteTexts.use()
   const reasons = useReasons()
   const count = (wanted: InvitedRow['outcome']) => rows.filter(({ outcome }) => outcome === wanted).length
@@ -144,7 +152,11 @@ export const ResultRows = ({ rows }: { readonly rows: readonly ResultRow[] }) =>
       ),
   }))
   const title = text.told(count('invited'), count('already'), count('invalid'), count('waiting'))
-  return <Lines title={title} lines={lines} isAnswer />
+  return (
+    <Lines title={title} lines={lines} isAnswer>
+      {ready.data && <MailProgress mails={ready.data.mails} />}
+    </Lines>
+  )
 }
 
 const NotTag = () => {

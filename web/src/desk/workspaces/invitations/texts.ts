@@ -73,7 +73,7 @@ export const inviteTexts = createTexts(
       'invitation.limit': 'There are too many open invitations. Wait until some are accepted.',
       'workspace.full': 'All seats are taken.',
       'rate.exceeded':
-        'You can send 50 invitations per hour during the trial, and 2,000 with a subscription. Send the list again later; nobody gets a second invitation.',
+        'You can send 50 invitations per hour during the trial, and 10,000 with a subscription. Send the list again later; nobody gets a second invitation.',
       'invitation.too-often': 'This address got five invitations within a day. Try again tomorrow.',
     },
   },
@@ -152,7 +152,7 @@ export const inviteTexts = createTexts(
       'invitation.limit': 'Es gibt zu viele offene Einladungen. Warten Sie, bis einige angenommen sind.',
       'workspace.full': 'Alle Plätze sind vergeben.',
       'rate.exceeded':
-        'In der Testphase gehen höchstens 50 Einladungen in einer Stunde hinaus, mit Abonnement 2.000. Senden Sie die Liste später noch einmal: Niemand bekommt eine zweite.',
+        'In der Testphase gehen höchstens 50 Einladungen in einer Stunde hinaus, mit Abonnement 10.000. Senden Sie die Liste später noch einmal: Niemand bekommt eine zweite.',
       'invitation.too-often':
         'Diese Adresse hat binnen eines Tages fünf Einladungen bekommen. Laden Sie sie morgen noch einmal ein.',
     },
