@@ -120,6 +120,7 @@ beforeAll(async () => {
     timezone: 'Europe/Berlin',
     needs_onboarding: false,
     people_protected: false,
+    drill_results_by_person: false,
     billing_confirmed: false,
     trial_starts_on: '2026-01-01',
     trial_ends_on: '2027-01-01',
