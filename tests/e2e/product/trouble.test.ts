@@ -8,6 +8,7 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { logInOn, noBrowser, openPage, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn, PASSWORD } from '#support/product/local-product.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 
 const NO_CONNECTION = /There is no connection to the server/
 
@@ -119,7 +120,7 @@ describe.skipIf(noBrowser !== null)(`the desk${whySkipped}`, () => {
     expect((await product.mail(email, /./)).subject).toBe('Please confirm your e-mail address')
   })
 
-  test.each([
+  const confirmations = [
     {
       locale: 'en-GB' as const,
       confirm: 'Confirm e-mail address',
@@ -134,29 +135,33 @@ describe.skipIf(noBrowser !== null)(`the desk${whySkipped}`, () => {
       label: 'Passwort',
       done: /ist bestätigt/,
     },
-  ])('a confirmation link from another browser asks for a new password: $locale', async (words) => {
-    const email = `${randomUUID()}@example.com`
-    await product.call(signup, { body: { email, password: 'by somebody else' } })
-    const { pathname } = linkIn(await product.mail(email, /./), '/auth/confirmEmail/')
-    const page = await openAt(pathname, words.locale)
-    const confirm = page.getByRole('button', { name: words.confirm })
-    await confirm.click()
-    await page.getByRole('heading', { name: words.choose }).waitFor()
-    const field = page.getByLabel(words.label, { exact: true })
-    await field.fill('tiny')
-    await confirm.click()
-    await page.locator('[aria-invalid="true"]').waitFor()
-    await page.route('**/auth/verifyEmail/**', (route) => route.abort())
-    await field.fill('my own password')
-    await confirm.click()
-    await page.getByRole('alert').waitFor()
-    await page.unroute('**/auth/verifyEmail/**')
-    await confirm.click()
-    await page.getByRole('heading', { name: words.done }).waitFor()
-    const logIn = (password: string) => product.call(login, { body: { email, password } })
-    await expect(logIn('by somebody else')).rejects.toThrow('login.failed')
-    await logIn('my own password')
-  })
+  ]
+  test.each(casesOfRun(confirmations, seedOfRun()))(
+    'a confirmation link from another browser asks for a new password: $locale',
+    async (words) => {
+      const email = `${randomUUID()}@example.com`
+      await product.call(signup, { body: { email, password: 'by somebody else' } })
+      const { pathname } = linkIn(await product.mail(email, /./), '/auth/confirmEmail/')
+      const page = await openAt(pathname, words.locale)
+      const confirm = page.getByRole('button', { name: words.confirm })
+      await confirm.click()
+      await page.getByRole('heading', { name: words.choose }).waitFor()
+      const field = page.getByLabel(words.label, { exact: true })
+      await field.fill('tiny')
+      await confirm.click()
+      await page.locator('[aria-invalid="true"]').waitFor()
+      await page.route('**/auth/verifyEmail/**', (route) => route.abort())
+      await field.fill('my own password')
+      await confirm.click()
+      await page.getByRole('alert').waitFor()
+      await page.unroute('**/auth/verifyEmail/**')
+      await confirm.click()
+      await page.getByRole('heading', { name: words.done }).waitFor()
+      const logIn = (password: string) => product.call(login, { body: { email, password } })
+      await expect(logIn('by somebody else')).rejects.toThrow('login.failed')
+      await logIn('my own password')
+    },
+  )
 
   test('an invalid link of a provider sign-in explains how to sign in again', async () => {
     const page = await openAt(`/auth/confirmEmail/${'x'.repeat(43)}?provider=microsoft`)

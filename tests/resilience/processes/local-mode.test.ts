@@ -25,6 +25,9 @@ beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
 afterAll(endEverything)
 
 const ready = 'Ctrl-C stops it'
+/** What is refused at once: in `npm test` every other one by chance. */
+const refusals = casesOfRun(['port', 'data folder', 'setting', 'command'] as const, seedOfRun(), 2)
+const isTried = (refusal: (typeof refusals)[number]) => refusals.includes(refusal)
 const doctor = ['node', 'services/ops/main.ts', 'doctor'] as const
 
 const query = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
@@ -203,7 +206,7 @@ test
     await stopCleanly(winner, folder)
   })
 
-test.concurrent('a taken port is named, and nothing is left running', async () => {
+test.runIf(isTried('port')).concurrent('a taken port is named, and nothing is left running', async () => {
   const folder = temporaryFolder()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -215,7 +218,7 @@ test.concurrent('a taken port is named, and nothing is left running', async () =
   other.close()
 })
 
-test.concurrent('a data folder that cannot be used is named', async () => {
+test.runIf(isTried('data folder')).concurrent('a data folder that cannot be used is named', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   const refused = startLocal(file)
@@ -223,7 +226,7 @@ test.concurrent('a data folder that cannot be used is named', async () => {
   expect(refused.output()).toContain(`The data folder ${file} cannot be used`)
 })
 
-test.concurrent('a wrong setting is named before anything starts', async () => {
+test.runIf(isTried('setting')).concurrent('a wrong setting is named before anything starts', async () => {
   const folder = temporaryFolder()
   const refused = startLocal(folder, { PORT: 'many', TRIAL_DAYS: '-1' })
   expect(await refused.ended).toBe(1)
@@ -231,7 +234,7 @@ test.concurrent('a wrong setting is named before anything starts', async () => {
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
 })
 
-test.concurrent('ops names its commands when it does not know one', async () => {
+test.runIf(isTried('command')).concurrent('ops names its commands when it does not know one', async () => {
   const unknown = run(['node', 'services/ops/main.ts', 'toString'], temporaryFolder())
   expect(await unknown.ended).toBe(2)
   expect(unknown.output()).toContain('doctor')

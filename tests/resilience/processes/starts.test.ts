@@ -33,6 +33,23 @@ const seed = seedOfRun()
 /** One of them by chance in `npm test`, not the same in every test. */
 const partsOf = (n: number) => casesOfRun(parts, seed + n)
 
+/** What ends a start: in `npm test` every other one by chance. */
+const refusals = casesOfRun(
+  [
+    'database refuses',
+    'event store refuses',
+    'mail server refuses',
+    'Redis refuses',
+    'other store',
+    'newer database',
+    'other secrets',
+    'ledger of erasures',
+  ] as const,
+  seed,
+  2,
+)
+const isTried = (refusal: (typeof refusals)[number]) => refusals.includes(refusal)
+
 const closing: (() => Promise<unknown>)[] = []
 beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
 afterAll(async () => {
@@ -164,20 +181,26 @@ describe('what waiting does not help against ends the process, and says what', (
     expect(started.output()).not.toContain(wrong.password)
   }
 
-  test.concurrent.each(partsOf(1))('%s: the database refuses the password', async (part) => {
-    const { href } = Object.assign(new URL(await newDatabase()), wrong)
-    await endsWith(part, { DATABASE_URL: href }, 'DATABASE_URL: the database refuses these credentials')
-  })
+  test.runIf(isTried('database refuses')).concurrent.each(partsOf(1))(
+    '%s: the database refuses the password',
+    async (part) => {
+      const { href } = Object.assign(new URL(await newDatabase()), wrong)
+      await endsWith(part, { DATABASE_URL: href }, 'DATABASE_URL: the database refuses these credentials')
+    },
+  )
 
-  test.concurrent.each(partsOf(2))('%s: the event store refuses the password', async (part) => {
-    const esdb = later(await startEsdbFake())
-    esdb.faults.refusesLogins = true
-    const url = esdb.url.replace('//', `//admin:${wrong.password}@`)
-    const settings = { DATABASE_URL: await newDatabase(), EVENTSTORE_URL: url }
-    await endsWith(part, settings, 'EVENTSTORE_URL: the event store refuses these credentials')
-  })
+  test.runIf(isTried('event store refuses')).concurrent.each(partsOf(2))(
+    '%s: the event store refuses the password',
+    async (part) => {
+      const esdb = later(await startEsdbFake())
+      esdb.faults.refusesLogins = true
+      const url = esdb.url.replace('//', `//admin:${wrong.password}@`)
+      const settings = { DATABASE_URL: await newDatabase(), EVENTSTORE_URL: url }
+      await endsWith(part, settings, 'EVENTSTORE_URL: the event store refuses these credentials')
+    },
+  )
 
-  test.concurrent.each(partsOf(3))(
+  test.runIf(isTried('other store')).concurrent.each(partsOf(3))(
     '%s: the read models were built from another event store',
     async (part) => {
       const url = await newDatabase()
@@ -196,15 +219,18 @@ describe('what waiting does not help against ends the process, and says what', (
     },
   )
 
-  test.concurrent.each(partsOf(4))('%s: the database is newer than the program', async (part) => {
-    const url = await newDatabase()
-    const db = openDatabase(ownerUrl(url))
-    await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
-    await db.destroy()
-    await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')
-  })
+  test.runIf(isTried('newer database')).concurrent.each(partsOf(4))(
+    '%s: the database is newer than the program',
+    async (part) => {
+      const url = await newDatabase()
+      const db = openDatabase(ownerUrl(url))
+      await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
+      await db.destroy()
+      await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')
+    },
+  )
 
-  test.concurrent.each(partsOf(5))(
+  test.runIf(isTried('other secrets')).concurrent.each(partsOf(5))(
     '%s: the secrets are not those that the database was made with',
     async (part) => {
       const url = await newDatabase()
@@ -229,26 +255,32 @@ describe('what waiting does not help against ends the process, and says what', (
     },
   )
 
-  test.concurrent('worker: the ledger of erasures cannot be read', async () => {
-    const ledger = join(temporaryFolder(), 'erasures.jsonl')
-    writeFileSync(ledger, 'no JSON at all\n')
-    const settings = { DATABASE_URL: await newDatabase(), ERASURE_LEDGER: ledger }
-    const smtp = later(await openSmtpSink())
-    await endsWith('worker', { ...settings, SMTP_URL: smtp.url }, 'ERASURE_LEDGER: line 1 of')
-  })
+  test
+    .runIf(isTried('ledger of erasures'))
+    .concurrent('worker: the ledger of erasures cannot be read', async () => {
+      const ledger = join(temporaryFolder(), 'erasures.jsonl')
+      writeFileSync(ledger, 'no JSON at all\n')
+      const settings = { DATABASE_URL: await newDatabase(), ERASURE_LEDGER: ledger }
+      const smtp = later(await openSmtpSink())
+      await endsWith('worker', { ...settings, SMTP_URL: smtp.url }, 'ERASURE_LEDGER: line 1 of')
+    })
 
-  test.concurrent('worker: the mail server refuses the password', async () => {
-    const smtp = later(await openSmtpSink({ refusesLogins: true }))
-    const url = smtp.url.replace('//', `//somebody:${wrong.password}@`)
-    const settings = { DATABASE_URL: await newDatabase(), SMTP_URL: url }
-    await endsWith('worker', settings, 'SMTP_URL: the server refuses these credentials')
-  })
+  test
+    .runIf(isTried('mail server refuses'))
+    .concurrent('worker: the mail server refuses the password', async () => {
+      const smtp = later(await openSmtpSink({ refusesLogins: true }))
+      const url = smtp.url.replace('//', `//somebody:${wrong.password}@`)
+      const settings = { DATABASE_URL: await newDatabase(), SMTP_URL: url }
+      await endsWith('worker', settings, 'SMTP_URL: the server refuses these credentials')
+    })
 
-  test.skipIf(noRedis !== null).concurrent('worker: Redis refuses the password', async () => {
-    const redis = await startRedis(await freePort(), '--requirepass', 'the-right-one')
-    closing.push(() => redis.kill())
-    const url = redis.url.replace('//', `//:${wrong.password}@`)
-    const settings = { DATABASE_URL: await newDatabase(), REDIS_URL: url }
-    await endsWith('worker', settings, 'REDIS_URL: the server refuses these credentials')
-  })
+  test
+    .runIf(noRedis === null && isTried('Redis refuses'))
+    .concurrent('worker: Redis refuses the password', async () => {
+      const redis = await startRedis(await freePort(), '--requirepass', 'the-right-one')
+      closing.push(() => redis.kill())
+      const url = redis.url.replace('//', `//:${wrong.password}@`)
+      const settings = { DATABASE_URL: await newDatabase(), REDIS_URL: url }
+      await endsWith('worker', settings, 'REDIS_URL: the server refuses these credentials')
+    })
 })
