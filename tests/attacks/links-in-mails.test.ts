@@ -68,7 +68,7 @@ const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
   return {
     'the name of a workspace, in an invitation': invitationMail({
       ...workspace,
-      inviter: by,
+      inviter: { email: by, name: typed },
       role: 'admin',
       approver: true,
       requester: true,
@@ -77,12 +77,16 @@ const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
     }),
     '… told to those who lost access': accessEndedMail('removed', membership),
     '… told to all when it is deleted': deletedMail(membership, date, url),
-    '… told to the other admins': newAdminMail(membership, { admin: by, isInvited: true, url }),
+    '… told to the other admins': newAdminMail(membership, {
+      admin: { email: by, name: typed },
+      isInvited: true,
+      url,
+    }),
     '… told with rights': rightsMail({ ...membership, gained: ['admin'], lost: [], url }),
     '… told with a device': participantDeviceMail({
       ...membership,
       step: 'waiting',
-      owner: by,
+      owner: { email: by, name: typed },
       kind: 'pin',
       deviceBound: null,
       usableFrom: date,

@@ -10,7 +10,7 @@ import {
 } from '#modules/mails/mail-kind.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import type { Phrase } from '#modules/mails/letter.ts'
-import { saidIn } from './named-people.ts'
+import { namedIn, saidIn } from './named-people.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { inviterOf, joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
 import {
@@ -103,8 +103,8 @@ const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoine
     async prepare(fact, userId, services) {
       const { db, baseUrl } = services
       const { workspaceId, userId: adminId } = fact.data
-      const admin = await saidIn(db, workspaceId, adminId)
-      if (admin === null) return { drop: 'the account was erased' }
+      const admin = await namedIn(db, workspaceId, adminId)
+      if (admin.email === null) return { drop: 'the account was erased' }
       const url = `${baseUrl}/workspace/${workspaceId}`
       const inviter = fact.type === 'ParticipantJoined' ? await inviterIn(fact, services) : undefined
       return prepareMembershipMail(fact, userId, services, ({ by, ...mailed }) =>
@@ -135,7 +135,7 @@ export const workspaceMails: readonly MailKind[] = [
         ...data,
         workspaceName: workspace.name,
         timezone: workspace.timezone,
-        inviter: await saidIn(db, workspaceId, data.invitedBy),
+        inviter: await namedIn(db, workspaceId, data.invitedBy),
         expiresAt: new Date(expiresAt),
         url: `${baseUrl}/users/invite/${secret}?invitationUuid=${invitationId}`,
       })

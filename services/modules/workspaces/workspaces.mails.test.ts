@@ -6,7 +6,7 @@ const invited: InvitationMail = {
   language: 'en',
   workspaceName: 'Praxis Süd',
   timezone: 'Europe/Berlin',
-  inviter: 'anna@example.com',
+  inviter: { email: 'anna@example.com' },
   role: 'regular user',
   approver: true,
   requester: true,
@@ -16,7 +16,7 @@ const invited: InvitationMail = {
 
 test('names the inviter, the workspace, the rights and the expiry, with the link in text and HTML', () => {
   const { subject, text, html } = invitationMail(invited)
-  expect(subject).toBe('Invitation to the workspace “Praxis Süd”')
+  expect(subject).toBe('anna@example.com invites you to the workspace “Praxis Süd”')
   for (const body of [text, html.replaceAll(/<\/?bdi[^>]*>/g, '')]) {
     expect(body).toContain('Praxis Süd')
     expect(body).toContain('anna@example.com has invited you to this workspace.')
@@ -47,8 +47,8 @@ test.each([
 
 test('uses the language of the inviter', () => {
   const german = { ...invited, language: 'de', role: 'admin', approver: false, requester: false } as const
-  const { subject, text } = invitationMail({ ...german, inviter: null })
-  expect(subject).toBe('Einladung in den Workspace „Praxis Süd“')
+  const { subject, text } = invitationMail({ ...german, inviter: { email: null } })
+  expect(subject).toBe('Ein Admin lädt Sie in den Workspace „Praxis Süd“ ein')
   expect(text).toContain('Ein Admin lädt Sie ein')
   expect(text).toContain('Ihre Rolle: Admin')
   expect(text).not.toContain('Sie dürfen')
@@ -61,7 +61,7 @@ test('escapes a typed name', () => {
     workspaceName: '<b onclick=x>\u0007 "A"\r\nBcc: a\u202Eb',
   })
   expect(html).toContain('&lt;b onclick=x&gt; &quot;A&quot; Bcc: a b')
-  expect(subject).toBe('Invitation to the workspace “<b onclick=x> "A" Bcc: a b”')
+  expect(subject).toBe('anna@example.com invites you to the workspace “<b onclick=x> "A" Bcc: a b”')
 })
 
 test('a typed name contains no link', () => {
@@ -74,5 +74,5 @@ test('a typed name contains no link', () => {
 
 test('shortens a long name', () => {
   const { subject } = invitationMail({ ...invited, workspaceName: '😀'.repeat(120) })
-  expect(subject).toBe(`Invitation to the workspace “${'😀'.repeat(79)}…”`)
+  expect(subject).toBe(`anna@example.com invites you to the workspace “${'😀'.repeat(79)}…”`)
 })

@@ -2,15 +2,14 @@ import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces/workspaces.ts'
 import { letter, naming, phrase, type Given } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { typedLine } from '#modules/mails/people.ts'
+import { inSubject, person, typedLine, type Named } from '#modules/mails/people.ts'
 import { KEPT_DAYS } from './workspace.events.ts'
 
 export type InvitationMail = {
   readonly language: 'de' | 'en'
   readonly workspaceName: string
   readonly timezone: string
-  /** null once erased. */
-  readonly inviter: Given | null
+  readonly inviter: Named
   readonly role: ParticipantRole
   readonly approver: boolean
   readonly requester: boolean
@@ -47,7 +46,7 @@ const words = {
       requester:
         'Als anfragende Person bitten Sie andere um Freigaben und prüfen in einem Anruf, ob sie es wirklich sind.',
     },
-    subject: (name: string) => `Einladung in den Workspace „${name}“`,
+    subject: (by: string, name: string) => `${by} lädt Sie in den Workspace „${name}“ ein`,
     kind: 'Einladung',
     text: (by: Given) => naming`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
     somebody: 'Ein Admin',
@@ -67,7 +66,7 @@ const words = {
       approver: 'As an approver, you decide on requests and sign on your phone.',
       requester: 'As a requester, you ask others for approval and check on a call that it is really them.',
     },
-    subject: (name: string) => `Invitation to the workspace “${name}”`,
+    subject: (by: string, name: string) => `${by} invites you to the workspace “${name}”`,
     kind: 'Invitation',
     text: (by: Given) => naming`${by} has invited you to this workspace.`,
     somebody: 'An admin',
@@ -84,9 +83,9 @@ export const invitationMail = (invitation: InvitationMail): Mail => {
   const name = safeName(invitation.workspaceName)
   const rights = [approver && text.decide, requester && text.ask].filter((right) => right !== false)
   const means = [text.means[role], approver && text.means.approver, requester && text.means.requester]
-  const by = inviter ?? text.somebody
+  const by = person(inviter, text.somebody)
   return {
-    subject: text.subject(name),
+    subject: text.subject(inSubject(inviter, text.somebody), name),
     ...letter({
       language,
       kind: text.kind,
@@ -134,7 +133,7 @@ const membershipWords = {
     },
     operator: `Betreiber von ${PRODUCT}`,
     admin: {
-      subject: (name: string) => `Neuer Admin in „${name}“`,
+      subject: (who: string, name: string) => `${who} ist jetzt Admin in „${name}“`,
       somebody: 'Ein anderer Admin',
       promoted: (by: Given, admin: Given) => naming`${by} hat ${admin} zum Admin gemacht.`,
       invited: (by: Given, admin: Given) =>
@@ -167,7 +166,7 @@ const membershipWords = {
     },
     operator: `The operator of ${PRODUCT}`,
     admin: {
-      subject: (name: string) => `New admin in “${name}”`,
+      subject: (who: string, name: string) => `${who} is now an admin in “${name}”`,
       somebody: 'Another admin',
       promoted: (by: Given, admin: Given) => naming`${by} has made ${admin} an admin.`,
       invited: (by: Given, admin: Given) =>
@@ -230,19 +229,20 @@ export const deletedMail = (mailed: MembershipMail, until: Date, url: string | n
 /** `mailed.by`: who promoted or invited the new admin. */
 export const newAdminMail = (
   mailed: MembershipMail,
-  { admin, isInvited, url }: { readonly admin: Given; readonly isInvited: boolean; readonly url: string },
+  { admin, isInvited, url }: { readonly admin: Named; readonly isInvited: boolean; readonly url: string },
 ): Mail => {
   const text = membershipWords[mailed.language]
   const how = isInvited ? text.admin.invited : text.admin.promoted
+  const who = person(admin, '')
   const name = safeName(mailed.workspaceName)
   return {
-    subject: text.admin.subject(name),
+    subject: text.admin.subject(inSubject(admin, ''), name),
     ...letter({
       language: mailed.language,
       kind: text.kind,
       title: phrase`${name}`,
-      paragraphs: [how(mailed.by ?? text.admin.somebody, admin), text.admin.text],
-      facts: [[text.facts.who, admin], ...factsOf(mailed)],
+      paragraphs: [how(mailed.by ?? text.admin.somebody, who), text.admin.text],
+      facts: [[text.facts.who, who], ...factsOf(mailed)],
       action: { label: text.open, url },
       footer: [mailed.isYou ? text.notYou : text.whyAdmin],
     }),

@@ -96,7 +96,7 @@ describe('from the event to the mail', () => {
     await product.call('POST', '/auth/reset-password', { body, headers: { 'accept-language': 'en' } })
     await settled(product, 2)
     const [mail] = await inbox(product)
-    expect(mail).toMatchObject({ to: 'Ada@example.com', subject: 'Ihr neues Passwort' })
+    expect(mail).toMatchObject({ to: 'Ada@example.com', subject: 'Legen Sie ein neues Passwort fest' })
     const [link] = new RegExp(`http://localhost/auth/${page}/[\\w-]{43}(?=\\s)`).exec(mail!.text)!
     expect(mail!.html).toContain(`href="${link}"`)
   })
@@ -148,7 +148,10 @@ describe('from the event to the mail', () => {
     await enrolDevice(product, userId, 'Telefon')
     await settled(product, 1)
     expect(await inbox(product)).toMatchObject([
-      { subject: 'Neues Gerät registriert', text: expect.stringContaining('Uhr (Asia/Tokyo)') },
+      {
+        subject: 'Neues Gerät in Ihrem Konto registriert',
+        text: expect.stringContaining('Uhr (Asia/Tokyo)'),
+      },
     ])
   })
 
@@ -159,7 +162,7 @@ describe('from the event to the mail', () => {
     await enrolDevice(product, userId, 'My <b>phone</b>')
     await settled(product, 1)
     const [mail] = await inbox(product)
-    expect(mail).toMatchObject({ to: email, subject: 'New device enrolled' })
+    expect(mail).toMatchObject({ to: email, subject: 'New device enrolled in your account' })
     expect(mail!.text).toContain('on 21 November 2026 at 10:00 (UTC): My <b>phone</b>')
     expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
   })

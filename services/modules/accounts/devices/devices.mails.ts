@@ -19,7 +19,7 @@ export const deviceWaitingMail = (
 ): Mail =>
   language === 'de'
     ? {
-        subject: `Ein neues Gerät wartet`,
+        subject: `Ein neues Gerät für Ihr Konto wartet`,
         ...letter({
           language,
           title: 'Ein neues Gerät wartet',
@@ -36,7 +36,7 @@ export const deviceWaitingMail = (
         }),
       }
     : {
-        subject: `A new device is waiting`,
+        subject: `A new device for your account is waiting`,
         ...letter({
           language,
           title: 'A new device is waiting',
@@ -128,7 +128,7 @@ export const deviceEnrolledMail = (
 ): Mail =>
   language === 'de'
     ? {
-        subject: `Neues Gerät registriert`,
+        subject: `Neues Gerät in Ihrem Konto registriert`,
         ...letter({
           language,
           title: 'Neues Gerät registriert',
@@ -145,7 +145,7 @@ export const deviceEnrolledMail = (
         }),
       }
     : {
-        subject: `New device enrolled`,
+        subject: `New device enrolled in your account`,
         ...letter({
           language,
           title: 'New device enrolled',

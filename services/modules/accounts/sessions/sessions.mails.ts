@@ -15,7 +15,7 @@ type Phone = {
 export const phonePairedMail = (language: Language, { name, ip, at }: Phone, url: string): Mail =>
   language === 'de'
     ? {
-        subject: `Ein Telefon wurde angemeldet`,
+        subject: `Ein Telefon wurde in Ihrem Konto angemeldet`,
         ...letter({
           language,
           title: 'Ein Telefon wurde angemeldet',
@@ -32,7 +32,7 @@ export const phonePairedMail = (language: Language, { name, ip, at }: Phone, url
         }),
       }
     : {
-        subject: `A phone was signed in`,
+        subject: `A phone was signed in to your account`,
         ...letter({
           language,
           title: 'A phone was signed in',

@@ -2,7 +2,7 @@ import { userById } from '#projections/users/queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
 import { mailKind, type FactOf, type MailKind, type Streams } from '#modules/mails/mail-kind.ts'
 import { pushKind, type PushKind } from '#modules/pushes/push-kind.ts'
-import { saidIn } from '#modules/workspaces/named-people.ts'
+import { namedIn, saidIn } from '#modules/workspaces/named-people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isActiveAdmin, joined, memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { participantDeviceMail } from './participant-devices.mails.ts'
@@ -38,12 +38,12 @@ export const participantDeviceMails: readonly MailKind[] = [
       const [workspace, admin, owner, by] = await Promise.all([
         workspaceById(db, workspaceId, now),
         userById(db, adminId),
-        saidIn(db, workspaceId, userId),
+        namedIn(db, workspaceId, userId),
         actor.userId === userId ? null : saidIn(db, workspaceId, actor.userId),
       ])
       if (!workspace || !admin) throw new Error('the read models have not reached the event')
       const { name: workspaceName } = workspace
-      if (admin.email === null || owner === null || workspaceName === null)
+      if (admin.email === null || owner.email === null || workspaceName === null)
         return { drop: 'address or workspace were erased' }
       const mail = participantDeviceMail({
         language: admin.language,

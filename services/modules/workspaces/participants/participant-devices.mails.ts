@@ -1,5 +1,6 @@
 import { letter, naming, phrase, type Given, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { inSubject, person, type Named } from '#modules/mails/people.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 import type { ParticipantDeviceEvent } from './participant-device.events.ts'
 
@@ -11,7 +12,7 @@ export type ParticipantDeviceMail = {
   readonly timezone: string
   readonly at: Date
   readonly step: Step
-  readonly owner: Given
+  readonly owner: Named
   /** The person who did it, unless it is the owner; null for the product itself, and once erased. */
   readonly by: Given | null
   readonly kind: 'pin' | 'passkey'
@@ -105,15 +106,16 @@ export const participantDeviceMail = (mailed: ParticipantDeviceMail): Mail => {
   const passkey =
     deviceBound === null ? text.kinds.passkey : deviceBound ? text.kinds.bound : text.kinds.synced
   const name = safeName(mailed.workspaceName)
+  const who = person(owner, '')
   return {
-    subject: `${title} – ${name}`,
+    subject: `${title}: ${inSubject(owner, '')} – ${name}`,
     ...letter({
       language,
       kind: text.category,
       title,
-      paragraphs: [sentence(owner)],
+      paragraphs: [sentence(who)],
       facts: [
-        [text.facts.who, owner],
+        [text.facts.who, who],
         [text.facts.device, kind === 'pin' ? text.kinds.pin : passkey],
         ...(by === null ? [] : [[text.facts.by, by] as const]),
         ...(usableFrom === null

@@ -88,11 +88,11 @@ test('a waiting device and its end are told to its owner and all admins, and sta
   await eventually(async () =>
     expect(await mailed()).toEqual(
       [
-        `${team.ben.email}: New device enrolled`,
-        `${team.ben.email}: A new device is waiting`,
+        `${team.ben.email}: New device enrolled in your account`,
+        `${team.ben.email}: A new device for your account is waiting`,
         ...[team.admin, second].flatMap(({ email }) => [
-          `${email}: Device set up – Praxis`,
-          `${email}: A new device is waiting – Praxis`,
+          `${email}: Device set up: ${team.ben.email} – Praxis`,
+          `${email}: A new device is waiting: ${team.ben.email} – Praxis`,
         ]),
       ].toSorted(),
     ),

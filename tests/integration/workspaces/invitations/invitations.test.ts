@@ -209,7 +209,7 @@ describe('an invitation', () => {
     if (!('mail' in prepared)) throw new Error('no mail')
     const { to, mail } = prepared
     expect(to).toBe(ben.email)
-    expect(mail.subject).toContain('Einladung in den Workspace „Praxis“')
+    expect(mail.subject).toBe(`${anna.email} lädt Sie in den Workspace „Praxis“ ein`)
     expect(mail.text).toContain(anna.email)
     const link = /http:\/\/localhost\/users\/invite\/([\w-]{43})\?invitationUuid=([\w-]{36})/.exec(mail.text)!
     expect(mail.html).toContain(link[0])

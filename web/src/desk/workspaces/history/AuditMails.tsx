@@ -4,6 +4,7 @@ import { historyMails, type HistoryMail } from '#contract/workspaces/audit.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'
+import { PersonText } from '#shared/parts/PersonText.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
@@ -60,7 +61,9 @@ const Mail = ({ mail, timeZone }: { readonly mail: HistoryMail; readonly timeZon
   const { recipient, purpose, outcome, reason, at } = mail
   return (
     <li className="focus-row" tabIndex={-1}>
-      <span>{recipient.email ?? <span className="muted">{text.unknown}</span>}</span>
+      <span>
+        <PersonText of={recipient} erased={text.unknown} />
+      </span>
       <Tag tone={STATE_TONES[outcome]}>{text.states[outcome]}</Tag>
       <span className="muted">
         {valueWords('mail', purpose, words)}
