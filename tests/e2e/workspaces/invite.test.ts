@@ -115,6 +115,20 @@ describe.skipIf(noBrowser !== null)(`first steps, and inviting several${whySkipp
     await picture(page, 'invite-many-told', true)
     await product.mail('ada@example.org', /Harbour/)
     await product.mail('ben@example.org', /Harbour/)
+    expect(await page.getByLabel('E-mail addresses').inputValue()).toBe(
+      [CSV.split('\r\n')[0]!.slice(1), 'Carla;carla;;ja;', 'Dan;BEN@example.org;;;ja'].join('\n'),
+    )
+    await page.goto(`/workspace/${id}`)
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    const card = page.getByRole('region', { name: 'Getting ready' })
+    await card
+      .getByRole('link', { name: /^\d+ missing$/ })
+      .first()
+      .click()
+    await page.getByRole('checkbox', { name: /^Select .*ada@example.org/ }).check()
+    await page.getByRole('region', { name: 'Selected people' }).getByText('1 selected').waitFor()
+    await expectAccessible(page, 'people, one of them selected')
+    await picture(page, 'people-selected', true)
 
     const again = await openAt(`/workspace/${id}?tab=invite`, {
       width: 390,

@@ -41,8 +41,8 @@ export const readinessTexts = createTexts(
     missing: (count) => (count === 1 ? '1 fehlt' : `${count} fehlen`),
     remind: (count) => `${count} erinnern`,
     remindOf: {
-      joining: (count) => `${count} an die Einladung erinnern`,
-      device: (count) => `${count} an das Einrichten eines Geräts erinnern`,
+      joining: (count) => `${count} erinnern: Einladung annehmen`,
+      device: (count) => `${count} erinnern: Gerät einrichten`,
     },
     remindedToday: 'heute erinnert',
     reminded: (count) =>
