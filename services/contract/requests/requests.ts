@@ -5,6 +5,7 @@ import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, 
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { LIMIT_ERRORS } from './limits.ts'
+import { Timeline } from './timeline.ts'
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
 export const RequestStatus = words(REQUEST_STATUSES)
@@ -109,6 +110,8 @@ export const Request = Type.Object(
         wrongAt: Type.Optional(nullable(IsoTime)),
       }),
     ),
+    /** In the reply of `details`; not while a `verification` is pending. */
+    timeline: Type.Optional(Timeline),
   },
   { $id: 'Request' },
 )

@@ -26,6 +26,7 @@ import {
   withCallBack,
   withCallCheck,
 } from '#modules/requests/call-check/delivery.ts'
+import { withTimeline } from '#modules/requests/notices/timeline.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
@@ -70,8 +71,9 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
       return drill
     }
     await markOpened(platform, request, caller.userId, now)
-    if (request.type === 'approval') return withOwnMute(db, request, caller.userId, now)
-    return withCallBack(platform, await withCallCheck(platform, request, caller.userId), caller.userId, now)
+    const told = await withTimeline(platform, request)
+    if (request.type === 'approval') return withOwnMute(db, told, caller.userId, now)
+    return withCallBack(platform, await withCallCheck(platform, told, caller.userId), caller.userId, now)
   })
 
   /** The call checks of the page have reached the caller's app. */

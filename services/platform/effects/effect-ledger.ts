@@ -108,6 +108,23 @@ export const openEffects = (db: Knex) => db('effects').whereRaw(`(status = 'pend
 /** Mails without an outcome. A push that waits for its push service must not count as a late mail. */
 export const openMails = (db: Knex) => openEffects(db).whereNot('purpose', 'like', `${PUSHES}%`)
 
+/** What has been sent about an event: so many mails or pushes, the last of them at `at`. */
+export type Sent = {
+  readonly eventId: string
+  readonly isPush: boolean
+  readonly count: number
+  readonly at: Date
+}
+
+export const sentFor = async (db: Knex, eventIds: readonly string[]): Promise<readonly Sent[]> => {
+  const { rows } = await db.raw<{ rows: Sent[] }>(
+    `SELECT event_id AS "eventId", purpose LIKE :pushes AS "isPush", count(*)::int AS count, max(updated_at) AS at
+     FROM effects WHERE event_id = ANY (:eventIds::uuid[]) AND status IN ('sent', 'perhapsSent') GROUP BY 1, 2`,
+    { pushes: `${PUSHES}%`, eventIds },
+  )
+  return rows
+}
+
 export const createEffectLedger = (db: Knex): EffectLedger => {
   const claimable = (now: Date) =>
     db('effects').whereRaw(

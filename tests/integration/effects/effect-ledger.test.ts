@@ -5,6 +5,7 @@ import {
   createEffectLedger,
   LEASE_MS,
   openEffects,
+  sentFor,
   type EffectLedger,
   type NewEffect,
 } from '#platform/effects/effect-ledger.ts'
@@ -106,6 +107,8 @@ test('counts the mails of an event, whatever their outcome', async () => {
   const effect = (await ledger.claim(first.id, start))!
   await ledger.settle([{ effect, outcome: 'sent' }], start)
   expect(await ledger.mailsOf(first.eventId)).toBe(3)
+  const sent = { eventId: first.eventId, isPush: false, count: 1, at: start }
+  expect(await sentFor(db, [first.eventId])).toEqual([sent])
 })
 
 test('renewing a lease restores its full duration', async () => {

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import type { Timeline } from '#contract/requests/timeline.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { mailboxMessages } from '#platform/mail/mailbox.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
@@ -78,7 +79,10 @@ describe('the whole story', () => {
     expect((await api.get('/requests/inbox', ben)).body).toEqual([request])
     expect((await api.get('/requests/inbox', anna)).body).toEqual([])
     for (const who of [anna, ben, admin])
-      expect((await api.get(`/requests/details/${request.id}`, who)).body).toEqual(request)
+      expect((await api.get(`/requests/details/${request.id}`, who)).body).toEqual({
+        ...request,
+        timeline: expect.any(Array),
+      })
 
     const prepared = await api.post(`/requests/challenge/${request.id}`, ben)
     expect(prepared).toMatchObject({ status: 200, body: { passkey: null } })
@@ -116,7 +120,10 @@ describe('the whole story', () => {
       },
     })
     for (const who of [anna, ben, admin])
-      expect((await api.get(`/requests/details/${request.id}`, who)).body).toEqual(approved.body)
+      expect((await api.get(`/requests/details/${request.id}`, who)).body).toEqual({
+        ...approved.body,
+        timeline: expect.any(Array),
+      })
     expect((await api.get('/requests/inbox', ben)).body).toEqual([])
 
     const [, fact] = await api.facts(request.id)
@@ -149,7 +156,10 @@ describe('the whole story', () => {
         decidedBy: { participantId: team.ben.participantId },
       },
     })
-    expect((await api.get(`/requests/details/${id}`, team.anna)).body).toEqual(declined.body)
+    expect((await api.get(`/requests/details/${id}`, team.anna)).body).toEqual({
+      ...declined.body,
+      timeline: expect.any(Array),
+    })
   })
 
   test('the reason for a decline is shown to both sides, sealed, and kept in the log', async () => {
@@ -161,7 +171,10 @@ describe('the whole story', () => {
     const declined = await decline({ reason: `  ${reason}\n` })
     expect(declined).toMatchObject({ status: 200, body: { status: 'declined', declineReason: reason } })
     for (const who of [anna, ben])
-      expect((await api.get(`/requests/details/${made.id}`, who)).body).toEqual(declined.body)
+      expect((await api.get(`/requests/details/${made.id}`, who)).body).toEqual({
+        ...declined.body,
+        timeline: expect.any(Array),
+      })
     const log = `/workspaces/history/${workspaceId}?action=request.declined`
     expect((await api.get(log, admin)).body.entries[0].changes).toContainEqual({
       field: 'declineReason',
@@ -200,6 +213,12 @@ describe('the whole story', () => {
     const remind = (who: typeof team.anna) => api.post(`/requests/remind/${id}`, who)
     expectRefused(await remind(team.ben), 403, 'access.denied')
     const { status, body } = await remind(team.anna)
+    const { body: seen } = await api.get(`/requests/details/${id}`, team.ben)
+    expect(seen.timeline.map(({ kind, by }: Timeline[number]) => [kind, by?.email])).toEqual([
+      ['asked', team.anna.email],
+      ['reminded', team.anna.email],
+    ])
+    expect((await api.get('/requests/inbox', team.ben)).body[0]).not.toHaveProperty('timeline')
     expect({ status, body }).toMatchObject({ status: 200, body: { id, status: 'pending' } })
     expect(Date.parse(body.remindedAt)).toBeGreaterThanOrEqual(Date.parse(body.createdAt))
     const tooSoon = await remind(team.anna)

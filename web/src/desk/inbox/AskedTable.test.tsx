@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askedRequests } from '#contract/requests/asked.ts'
 import { remindApprovers } from '#contract/requests/decisions.ts'
-import type { Request } from '#contract/requests/requests.ts'
+import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE, withdrawMany } from '#contract/requests/several.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
@@ -17,6 +17,8 @@ beforeEach(() => {
 const show = async (requests: readonly Request[], opened = '') => {
   const api = fakeApi()
   api.answer(askedRequests, [...requests])
+  const timeline = [{ kind: 'asked', at: new Date(0).toISOString(), by: null }] as const
+  api.answer(requestDetails, { ...requests[0]!, timeline: [...timeline] })
   const page = renderAt(`/inbox?list=asked${opened && `&request=${opened}`}`, <InboxPage />)
   await screen.findAllByText('Request 1')
   return { api, ...page }
@@ -61,6 +63,8 @@ test('more than fifty cannot be withdrawn at once, and what has ended cannot be 
 test('a reminder is sent from the details, which then say when the next one may follow', async () => {
   const waiting = requestOf(1)
   const { api, person } = await show([waiting], waiting.id)
+  const way = within((await screen.findByRole('heading', { name: 'What happened' })).parentElement!)
+  expect(way.getByRole('listitem').textContent).toMatch(/^Asked.*1970/)
   const reminded = { ...waiting, remindedAt: new Date().toISOString() }
   api.answer(remindApprovers, reminded)
   api.answer(askedRequests, [reminded])

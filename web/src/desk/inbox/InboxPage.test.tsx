@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
-import type { Request } from '#contract/requests/requests.ts'
+import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { askedCountsOf, idOf, ids, inboxCountsOf, requestOf, signIn } from '../../testing/samples.ts'
@@ -33,6 +33,7 @@ const show = (query = '', requests = three()) => {
   vi.stubGlobal('location', { ...location, assign })
   const api = fakeApi()
   api.answer(requestInbox, requests)
+  api.answer(requestDetails, requests[0]!)
   api.answer(requestInboxCounts, { ...counts, workspaces: [ofHarbour] })
   api.answer(askedRequestCounts, askedCountsOf({ waiting: 4, due: 1 }))
   return { api, assign, ...renderAt(`/inbox${query}`, <InboxPage />) }

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import Button from '@mui/material/Button'
+import { requestDetails } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
+import { endpointQuery } from '#shared/api/api.ts'
+import { RequestTimeline } from '#shared/reads/RequestTimeline.tsx'
+import { timelineTexts } from '#shared/reads/timeline-texts.ts'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { Deadline, ownZone, type Shown } from './inbox-columns.tsx'
 import type { DrawerProps } from './QueueTable.tsx'
@@ -54,7 +59,21 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
         <Fact name={text.shortId}>{shortId(id)}</Fact>
       </dl>
       {children}
+      <Way id={id} shown={shown} />
     </SideDrawer>
+  )
+}
+
+/** What happened to it. */
+const Way = ({ id, shown: { language } }: Pick<Props, 'shown'> & { readonly id: string }) => {
+  const text = timelineTexts.use()
+  const { data } = useQuery(endpointQuery(requestDetails, { params: { id } }))
+  if (data?.timeline === undefined) return null
+  return (
+    <section className="stack">
+      <h3>{text.title}</h3>
+      <RequestTimeline request={data} timeOf={(iso) => formatMinute(iso, language, ownZone())} />
+    </section>
   )
 }
 

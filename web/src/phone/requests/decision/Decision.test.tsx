@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { approveRequest, declineRequest, requestChallenge } from '#contract/requests/decisions.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -47,6 +47,20 @@ const decide = async (...given: Parameters<typeof show>) => {
   await person.type(await screen.findByLabelText('PIN of this device'), '123456{Enter}')
   return shownNow
 }
+
+test('a link to the decline asks its question at once, and any other address does not', async () => {
+  history.replaceState(null, '', '#decline')
+  onTestFinished(() => history.replaceState(null, '', ' '))
+  const { api, person, onDecided } = await show(() => {})
+  api.answer(declineRequest, { ...shown, status: 'declined' })
+  await person.click(await screen.findByRole('button', { name: 'Yes, decline' }))
+  await waitFor(() => expect(onDecided).toHaveBeenCalledTimes(1))
+  cleanup()
+  history.replaceState(null, '', '#another')
+  await show(() => {})
+  await screen.findByRole('button', { name: 'Approve' })
+  expect(screen.queryByRole('button', { name: 'Yes, decline' })).toBeNull()
+})
 
 test('a blocked PIN leaves the passkey, and says why', async () => {
   await decide(blockPin, shown, [deviceOf(ids.request, 'passkey')])

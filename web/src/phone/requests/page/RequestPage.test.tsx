@@ -50,6 +50,32 @@ test.each([
   await screen.findByText(words)
 })
 
+test('says what happened to it, step by step', async () => {
+  const api = fakeApi()
+  const requester = { participantId: ids.user, email: 'lena@example.com', name: 'Lena Schmidt' }
+  const at = '2026-11-20T10:12:00.000Z'
+  const shown = requestOf(1, {
+    status: 'declined',
+    requester,
+    timeline: [
+      { kind: 'asked', at, by: requester },
+      { kind: 'mailed', at, by: null, count: 3 },
+      { kind: 'expired', at, by: null },
+    ],
+  })
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  const { person } = renderAt(`/requests/${shown.id}`, page)
+  await person.click(await screen.findByText('What happened'))
+  const steps = screen.getAllByRole('listitem').map((step) => step.textContent)
+  for (const [n, words] of [
+    /^Asked.*Lena Schmidt.*20\/11\/2026/,
+    /^3 mails sent/,
+    /^Expired without/,
+  ].entries())
+    expect(steps[n]).toMatch(words)
+})
+
 const reader = { participantId: ids.participant, email: 'me@example.com' }
 test.each<[string, Partial<Request>, string]>([
   [

@@ -19,12 +19,15 @@ import { frameTexts } from '../../frame/frame-texts.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { InboxLink } from '../../frame/InboxLink.tsx'
 import { callName } from '../../frame/call-name.ts'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { ConfusablesNotice } from '../parts/ConfusablesNotice.tsx'
 import { RequestFacts } from '../parts/RequestFacts.tsx'
 import { RequestResult } from '../parts/RequestResult.tsx'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
 import { CallBackLine } from '../parts/WeakProof.tsx'
 import { WithdrawStep } from '../parts/WithdrawStep.tsx'
+import { RequestTimeline } from '#shared/reads/RequestTimeline.tsx'
+import { timelineTexts } from '#shared/reads/timeline-texts.ts'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
 import { useRequest, useCacheRequest } from '../reads/request-queries.ts'
 import { requestTexts } from '../parts/request-texts.ts'
@@ -169,7 +172,21 @@ const RealRequest = ({ request }: { request: Request }) => {
       {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
       <MuteStep request={request} isApprover={part === 'approver'} onChanged={cacheRequest} />
       {part === 'requester' && <ReportLink request={request} isRequester />}
+      <Way request={request} />
     </>
+  )
+}
+
+/** What happened to it. Not known without a network, nor while a call check is open. */
+const Way = ({ request }: { readonly request: Request }) => {
+  const text = timelineTexts.use()
+  const timeOf = useDayAndTime()
+  if (request.timeline === undefined) return null
+  return (
+    <details>
+      <summary className="button button-outlined">{text.title}</summary>
+      <RequestTimeline request={request} timeOf={timeOf} />
+    </details>
   )
 }
 

@@ -1,0 +1,94 @@
+import type { Request } from '#contract/requests/requests.ts'
+import type { Timeline } from '#contract/requests/timeline.ts'
+import { sentFor, type Sent } from '#platform/effects/effect-ledger.ts'
+import { Unavailable } from '#platform/event-store/event-store.ts'
+import type { Platform } from '#platform/platform.ts'
+import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
+
+/** Nobody acts on a request more often. */
+const MOST_FACTS = 500
+
+type Step = Timeline[number]
+type Happened = Pick<
+  Request,
+  'requester' | 'approver' | 'decidedBy' | 'status' | 'closedReason' | 'expiresAt'
+>
+type RequestFact = Pick<RequestEvent, 'type' | 'data'> & {
+  readonly id: string
+  readonly metadata: { readonly at: string }
+}
+
+/** The others are the business of the audit log. */
+const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
+  RequestCreated: 'asked',
+  RequestReminded: 'reminded',
+  RequestApproved: 'approved',
+  RequestDeclined: 'declined',
+  RequestWithdrawn: 'withdrawn',
+  RequestClosed: 'closed',
+  RequestReported: 'reported',
+}
+const ASKS: readonly Step['kind'][] = ['asked', 'reminded']
+/** Of a report, the admins are told. */
+const TELLS: readonly Step['kind'][] = [...ASKS, 'approved', 'declined', 'withdrawn', 'closed']
+
+/** Who acted, if it is one of the two. */
+const actorIn = ({ requester, approver, decidedBy }: Happened, { type, data }: RequestFact): Step['by'] => {
+  if (type === 'RequestCreated') return requester
+  if (!('participantId' in data)) return null
+  const people = [requester, approver, decidedBy]
+  return people.find((person) => person?.participantId === data.participantId) ?? null
+}
+
+/** What was sent about a step. A push about an end only takes the question off the screens. */
+const sentAfter = (kind: Step['kind'], { isPush, count, at }: Sent): readonly Step[] =>
+  (isPush ? ASKS : TELLS).includes(kind)
+    ? [{ kind: isPush ? 'notified' : 'mailed', at: at.toISOString(), by: null, count }]
+    : []
+
+/** What happened to a request, in order, from its facts and from what was sent about them. */
+export const timelineFrom = (
+  request: Happened,
+  facts: readonly RequestFact[],
+  sent: readonly Sent[],
+): Timeline => {
+  const steps = facts.flatMap((fact): Step[] => {
+    const kind = KINDS[fact.type]
+    if (kind === undefined) return []
+    const isExpiry = kind === 'closed' && request.closedReason === 'expired'
+    const about = sent.filter(({ eventId }) => eventId === fact.id)
+    return [
+      isExpiry
+        ? { kind: 'expired', at: request.expiresAt, by: null }
+        : { kind, at: fact.metadata.at, by: actorIn(request, fact) },
+      ...about.flatMap((one) => sentAfter(kind, one)),
+    ]
+  })
+  if (request.closedReason === 'expired' && !steps.some(({ kind }) => kind === 'expired'))
+    steps.push({ kind: 'expired', at: request.expiresAt, by: null })
+  return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/**
+ * Adds what happened, unless it is an open call check: both sides watch that. While the event store is away, the request stands
+ * without it.
+ */
+export const withTimeline = async (
+  { eventStore, codec, db }: Pick<Platform, 'eventStore' | 'codec' | 'db'>,
+  request: Request,
+): Promise<Request> => {
+  if (request.type === 'verification' && request.status === 'pending') return request
+  const events = await eventStore
+    .readStream(requestStream(request.id), { max: MOST_FACTS })
+    .catch((error: unknown) => {
+      if (error instanceof Unavailable) return null
+      throw error
+    })
+  if (events === null) return request
+  const facts = (await codec.decode(events)) as unknown as readonly RequestFact[]
+  const sent = await sentFor(
+    db,
+    facts.map(({ id }) => id),
+  )
+  return { ...request, timeline: timelineFrom(request, facts, sent) }
+}
