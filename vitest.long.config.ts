@@ -24,6 +24,7 @@ export default defineConfig({
       'tests/e2e/product/trouble.test.ts',
       'tests/e2e/requests/attacked-checks.test.ts',
       'tests/e2e/requests/checks.test.ts',
+      'tests/e2e/requests/clerk.test.ts',
       'tests/e2e/requests/interrupted-checks.test.ts',
       'tests/e2e/workspaces/desk.test.ts',
       'tests/integration/accounts/deletion/deletions.test.ts',

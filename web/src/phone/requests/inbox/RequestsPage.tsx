@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { REQUEST_STATUSES, REQUEST_TYPES, requestList, type Request } from '#contract/requests/requests.ts'
@@ -57,6 +57,8 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
   const status = chosen('status', REQUEST_STATUSES)
   const workspace = workspaces.find(({ id }) => id === params.get('workspace')) ?? workspaces[0]
   const filters = filtersOf(params, 'asked')
+  // Later the reader opens and closes them.
+  const [isOpenFirst] = useState(isSet(filters))
   const sides = (
     <fieldset className="choice">
       <legend>{text.show}</legend>
@@ -77,7 +79,7 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
     return (
       <>
         {sides}
-        <details open={isSet(filters)}>
+        <details open={isOpenFirst}>
           <summary className="button button-outlined">{inboxText.find}</summary>
           <QueueTools side="asked" workspaces={workspaces} />
         </details>
