@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { OverviewSide } from '#contract/requests/overview.ts'
 import {
   REQUEST_STATUSES,
   REQUEST_TYPES,
@@ -38,21 +39,34 @@ export type ListSearch = {
   readonly limit: number
 }
 
+/** The condition for the requests `r` of a person. Until somebody decides, they are of the approver who is asked by name. */
+export const SIDES: Readonly<Record<OverviewSide, string>> = {
+  requester: 'r.requester_id = :person',
+  approver: 'coalesce(r.decided_by_id, r.approver_id) = :person',
+}
+
+export type OfPerson = { readonly person?: string | undefined; readonly as?: OverviewSide | undefined }
+
+const personFilter = ({ person, as = 'approver' }: OfPerson): readonly Condition[] =>
+  person === undefined ? [] : [{ sql: SIDES[as].replace(':person', '?'), bindings: [person] }]
+
 /** Returns the rows of this shown status, or of all. Overdue requests count as declined even without an event. */
 export const statusFilter = (
   status: RequestStatus | undefined,
   now: Date,
+  of: OfPerson = {},
 ): Pick<ListSearch, 'statuses' | 'conditions'> => {
+  const whose = personFilter(of)
   switch (status) {
     case undefined:
-      return { statuses: REQUEST_STATUSES, conditions: [] }
+      return { statuses: REQUEST_STATUSES, conditions: whose }
     case 'approved':
-      return { statuses: [status], conditions: [] }
+      return { statuses: [status], conditions: whose }
     case 'pending':
-      return { statuses: [status], conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }] }
+      return { statuses: [status], conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }, ...whose] }
     case 'declined': {
       const isOver = { sql: `(r.status = 'declined' OR r.expires_at <= ?)`, bindings: [now] }
-      return { statuses: ['declined', 'pending'], conditions: [isOver] }
+      return { statuses: ['declined', 'pending'], conditions: [isOver, ...whose] }
     }
     default:
       return unreachable(status)

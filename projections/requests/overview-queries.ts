@@ -1,16 +1,12 @@
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
-import {
-  OVERVIEW_PEOPLE,
-  type Overview,
-  type OverviewSide,
-  type workspaceOverview,
-} from '#contract/requests/overview.ts'
+import { OVERVIEW_PEOPLE, type Overview, type workspaceOverview } from '#contract/requests/overview.ts'
 import { CLOSED_REASONS, type ClosedReason } from '#contract/requests/requests.ts'
 import { startOfDay } from '#contract/workspaces/days.ts'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { HAS_DEVICE } from './approver-queries.ts'
+import { SIDES } from './list-branches.ts'
 import { alikeOf, marked, nameOf } from './name-queries.ts'
 
 const OVERDUE_MS = 7 * 86_400_000
@@ -33,12 +29,6 @@ const periodOf = (timezone: string, days: number, now: Date) => {
     ends: [...starts.slice(1), now.toISOString()],
     before: startOfDay(addDays(from, -days), timezone),
   }
-}
-
-/** The condition for the requests `r` of a person. Until somebody decides, they are of the approver who is asked by name. */
-const SIDES: Readonly<Record<OverviewSide, string>> = {
-  requester: 'r.requester_id = :person',
-  approver: 'coalesce(r.decided_by_id, r.approver_id) = :person',
 }
 
 const DECIDED = `r.type = 'approval' AND r.closed_reason IS NULL`

@@ -12,11 +12,17 @@ import {
 } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { marked, PEOPLE, type PeopleNames } from './name-queries.ts'
-import { branches, newestOf, type ListSearch, type Branch, statusFilter } from './list-branches.ts'
+import {
+  branches,
+  newestOf,
+  type ListSearch,
+  type OfPerson,
+  type Branch,
+  statusFilter,
+} from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
 export type RequestRow = Shown<(typeof requestsTables)['requests']> & PeopleNames
-
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
 /** What the two said about the call. The approver answers before they see the requester's answer. */
@@ -221,11 +227,12 @@ export const answerableBy = async (
 
 const NOT_OWN = 'r.requester_user_id <> p.user_id'
 
-type ListQuery = PageOptions & {
-  readonly status?: RequestStatus | undefined
-  readonly type?: Request['type'] | undefined
-  readonly mine?: Mine | undefined
-}
+type ListQuery = PageOptions &
+  OfPerson & {
+    readonly status?: RequestStatus | undefined
+    readonly type?: Request['type'] | undefined
+    readonly mine?: Mine | undefined
+  }
 
 const branchesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Branch[] => {
   if (mine === 'asked') return [branches.own]
@@ -250,7 +257,7 @@ export const listOf = async (
     whose: { sql: 'p.workspace_id = ? AND p.user_id = ?', bindings: [workspaceId, userId] },
     branches: branchesOf(query.mine, isAdmin),
     type: query.type,
-    ...statusFilter(query.status, now),
+    ...statusFilter(query.status, now, query),
   }
   return pageOf(db, asked, query, now)
 }

@@ -59,6 +59,7 @@ const DESK: Readonly<Record<AdminPath, number>> = {
   '/workspaces/billing/:token': 110,
   '/workspaces': 190,
   '/workspace/:id': 230,
+  '/workspace/:id/overview': 230,
   '/super-admin/main': 230,
   '/super-admin/read-models': 230,
   '/account': 230,

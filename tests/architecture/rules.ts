@@ -234,7 +234,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'web/src/desk/super-admin': [['periods', 'protection']],
   'web/src/desk/workspaces': [
-    ['participants', 'settings', 'history', 'invitations', 'changes', 'list'],
+    ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
     ['onboarding', 'subscription', 'drills', 'readiness'],
   ],
   'web/src/desk/workspaces/history': ['filters', 'texts'],

@@ -42,6 +42,7 @@ export const ADMIN_PAGES = {
   '/inbox': 'InboxPage',
   '/workspaces': 'desk',
   '/workspace/:id': 'workspace',
+  '/workspace/:id/overview': 'OverviewPage',
   '/auth/signed-in': 'SignedInPage',
   '/auth/confirmEmail/:token': 'ConfirmEmailPage',
   '/auth/reset-password/:token': 'ChangePasswordPage',

@@ -7,6 +7,13 @@ export const OVERVIEW_DAYS = ['30', '90', '365'] as const
 export type OverviewDays = (typeof OVERVIEW_DAYS)[number]
 export const OVERVIEW_SIDES = ['requester', 'approver'] as const
 export type OverviewSide = (typeof OVERVIEW_SIDES)[number]
+/** Narrows to one person. */
+export const OfPerson = {
+  /** Only what this participant asked or decided. */
+  person: Type.Optional(Id),
+  /** Default: `approver`, who decided, or was asked by name. */
+  as: Type.Optional(words(OVERVIEW_SIDES)),
+}
 /** How many people are listed. */
 export const OVERVIEW_PEOPLE = 50
 /** Why somebody for whom something waits cannot decide it. */
@@ -76,10 +83,7 @@ export const workspaceOverview = endpoint({
   query: Type.Object({
     /** Default: 90. */
     days: Type.Optional(words(OVERVIEW_DAYS)),
-    /** Only what this participant asked or decided. */
-    person: Type.Optional(Id),
-    /** Default: `approver`, who decided, or was asked by name. */
-    as: Type.Optional(words(OVERVIEW_SIDES)),
+    ...OfPerson,
   }),
   status: 200,
   reply: Overview,

@@ -5,6 +5,7 @@ import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, 
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { LIMIT_ERRORS } from './limits.ts'
+import { OfPerson } from './overview.ts'
 import { Timeline } from './timeline.ts'
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
@@ -287,6 +288,7 @@ export const requestList = endpoint({
     type: Type.Optional(RequestType),
     /** `asked`: made by the caller. `addressed`: addressed to the caller by name, or decided by the caller. */
     mine: Type.Optional(Mine),
+    ...OfPerson,
   }),
   status: 200,
   reply: Type.Array(Request),

@@ -189,6 +189,7 @@ const OUTSIDE = [
 ]
 const PHONE_OUTSIDE = ['/m', '/m/pair']
 const OF_ADMIN = ['/workspaces', '/inbox', '/inbox?list=asked', '/account']
+const overviewOf = () => `/workspace/${workspaceId}/overview`
 const tabsOf = () =>
   ['users', 'invite', 'audit', 'settings'].map((tab) => `/workspace/${workspaceId}?tab=${tab}`)
 const OF_SUPER_ADMIN = ['/super-admin/main', '/super-admin/read-models', '/account']
@@ -221,7 +222,7 @@ test.skipIf(noBrowser !== null)('every page is walked below: add a new one to it
   const routes = readFileSync(join(root, 'web/src/phone/routes.tsx'), 'utf8')
   const ofApp = [...routes.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => `/m${path!.replace(/\/$/, '')}`)
   expect(ofApp.length).toBeGreaterThan(10)
-  const walked = [...OUTSIDE, ...OF_ADMIN, ...tabsOf(), ...OF_SUPER_ADMIN, ...ofPhone()]
+  const walked = [...OUTSIDE, ...OF_ADMIN, overviewOf(), ...tabsOf(), ...OF_SUPER_ADMIN, ...ofPhone()]
   const isWalked = (route: string) => walked.some((path) => matcherOf(route).test(path.split('?')[0]!))
   expect([...Object.values(paths), ...ofApp].filter((route) => !isWalked(route))).toEqual([])
 })
@@ -247,7 +248,7 @@ describe.skipIf(noBrowser !== null)(`no page moves while it loads${whySkipped}`,
   })
 
   test.each(widths())('at %s px for an admin', async (width) => {
-    const pages = await walk(await openAsAdmin(width), [...OF_ADMIN, ...tabsOf()])
+    const pages = await walk(await openAsAdmin(width), [...OF_ADMIN, overviewOf(), ...tabsOf()])
     expectSteady(pages)
     expectFewScripts(pages)
     expectOnePlace(pages, 'notice')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ASKED_ORDERS, ASKED_STATES, type AskedOrder, type AskedState } from '#contract/requests/asked.ts'
 import { INBOX_ORDERS, INBOX_STATES, type InboxOrder, type InboxState } from '#contract/requests/inbox.ts'
+import { OVERVIEW_SIDES, type OverviewSide } from '#contract/requests/overview.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import type { Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
@@ -123,6 +124,24 @@ test.each(statuses.flatMap((status) => types.map((type) => [status, type] as con
     }
   },
 )
+
+const ofPerson: Readonly<Record<OverviewSide, string>> = {
+  requester: 'r.requester_id = ?',
+  approver: '(r.decided_by_id = ? OR (r.decided_by_id IS NULL AND r.approver_id = ?))',
+}
+
+test.each(OVERVIEW_SIDES)('an admin can narrow the list to one person: %s', async (as) => {
+  const { participant_id: person } = await db('request_participants')
+    .where({ workspace_id: workspaces[0]!, user_id: people[2]! })
+    .first('participant_id')
+  const takes = as === 'approver' ? [person, person] : [person]
+  const where = `r.workspace_id = ? AND ${visible} AND ${standing.pending} AND ${ofPerson[as]}`
+  const expected = await compared(people[0]!, where, [workspaces[0]!, ...takes])
+  expect(expected.length).toBeGreaterThan(5)
+  const place = { workspaceId: workspaces[0]!, userId: people[0]! }
+  const asked = { limit: 23, status: 'pending', person, as } as const
+  expect(await allPages((cursor) => listOf(db, place, { ...asked, cursor }, now))).toEqual(expected)
+})
 
 const mine: Readonly<Record<Mine, string>> = {
   asked: 'r.requester_user_id = p.user_id',

@@ -89,6 +89,10 @@ const adminPages: RouteObject[] = [
     path: paths.workspace,
     Component: framed(async () => (await import('./workspaces/WorkspacePage.tsx')).WorkspacePage),
   },
+  {
+    path: paths.overview,
+    Component: framed(async () => (await import('./workspaces/overview/OverviewPage.tsx')).OverviewPage),
+  },
 ]
 
 const superAdminPages: RouteObject[] = [

@@ -1,4 +1,5 @@
-import { ArrowIcon, CallIcon, ListIcon, ShieldIcon } from '#shared/parts/icons.tsx'
+import { ArrowIcon, CallIcon, ShieldIcon } from '#shared/parts/icons.tsx'
+import { ListIcon } from '#shared/parts/more-icons.tsx'
 import { Carousel } from './Carousel.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { DEMO_URL } from './filled-in.ts'

@@ -15,6 +15,7 @@ export const paths = {
   inbox: '/inbox',
   workspaces: '/workspaces',
   workspace: '/workspace/:id',
+  overview: '/workspace/:id/overview',
   unsubscribe: '/users/unsubscribe/:token',
   confirmBilling: '/workspaces/billing/:token',
   imprint: '/imprint',

@@ -4,8 +4,9 @@ import { currentUser } from '#contract/accounts/users.ts'
 import { PRODUCT } from '#contract/common.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { Mark } from '#shared/parts/icons.tsx'
+import { OverviewIcon } from '#shared/parts/more-icons.tsx'
 import { Link, NavLink } from '#shared/parts/Link.tsx'
-import { paths } from '#shared/paths.ts'
+import { paths, workspacePath } from '#shared/paths.ts'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useRole } from '#shared/session/use-role.ts'
@@ -20,7 +21,7 @@ const NOBODY = { email: null }
 export const AdminHeader = () => {
   const text = appTexts.use()
   const user = useQuery({ ...endpointQuery(currentUser), staleTime: 300_000 })
-  const workspaceId = useMatch(paths.workspace)?.params.id
+  const workspaceId = useMatch(`${paths.workspace}/*`)?.params.id
   const role = useRole()
   const isAdmin = role === 'admin'
   const isSuperAdmin = role === 'super admin'
@@ -46,11 +47,19 @@ export const AdminHeader = () => {
           )}
         </nav>
       )}
+      {isAdmin && workspaceId && <OverviewLink workspaceId={workspaceId} />}
       {isAdmin && <InboxLink />}
       <HeaderMenu of={user.data ?? NOBODY} />
     </header>
   )
 }
+
+const OverviewLink = ({ workspaceId }: { readonly workspaceId: string }) => (
+  <NavLink to={`${workspacePath(workspaceId)}/overview`} className="desk-link desk-link-strong">
+    <OverviewIcon />
+    <span className="link-word">{appTexts.use().overview}</span>
+  </NavLink>
+)
 
 /** Marks the header of a super admin, with links to their two pages. */
 const SuperAdminPart = () => {

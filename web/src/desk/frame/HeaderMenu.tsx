@@ -4,15 +4,8 @@ import Divider from '@mui/material/Divider'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import {
-  ArrowIcon,
-  CrossIcon,
-  DownIcon,
-  InboxIcon,
-  ListIcon,
-  PersonIcon,
-  PhoneIcon,
-} from '#shared/parts/icons.tsx'
+import { ArrowIcon, CrossIcon, DownIcon, PersonIcon, PhoneIcon } from '#shared/parts/icons.tsx'
+import { ListIcon, InboxIcon } from '#shared/parts/more-icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { PersonText, type NamedPerson } from '#shared/parts/PersonText.tsx'

@@ -1,5 +1,5 @@
 import { useWaitingChanges } from '#shared/changes/waiting-changes.ts'
-import { InboxIcon } from '#shared/parts/icons.tsx'
+import { InboxIcon } from '#shared/parts/more-icons.tsx'
 import { NavLink } from '#shared/parts/Link.tsx'
 import { paths } from '#shared/paths.ts'
 import { useInboxCounts } from '#shared/reads/use-inbox.ts'

@@ -7,12 +7,12 @@ import { endpointQuery } from '#shared/api/api.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
-import { paths } from '#shared/paths.ts'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { SubscriptionChip } from '#shared/parts/SubscriptionChip.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { workspaceTexts } from './texts.ts'
+import { DeniedWorkspace, MissingWorkspace } from './WorkspaceErrors.tsx'
 import { openTab, WorkspaceTabs } from './WorkspaceTabs.tsx'
 import '#shared/lists/lists.css'
 import './workspace.css'
@@ -28,8 +28,8 @@ export const WorkspacePage = () => {
   const query = useQuery(endpointQuery(getWorkspace, { params: { id } }))
   const status = query.error instanceof ApiError ? query.error.statusCode : 0
   // Also after it was shown: the reader may have lost access.
-  if (status === 404 || status === 400) return <Missing />
-  if (status === 403) return <Denied />
+  if (status === 404 || status === 400) return <MissingWorkspace />
+  if (status === 403) return <DeniedWorkspace />
   if (query.data) return <Loaded key={id} workspace={query.data} />
   const states = <QueryStates query={query} label={text.loading} />
   if (!query.error) return <div className="wrap workspace-head">{states}</div>
@@ -74,35 +74,5 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
       </div>
       <WorkspaceTabs workspace={workspace} />
     </>
-  )
-}
-
-const Missing = () => {
-  const text = workspaceTexts.use()
-  return (
-    <div className="message-page">
-      <PageTitle>{text.notFound}</PageTitle>
-      <p>{text.notFoundText}</p>
-      <div className="message-actions">
-        <Link className="button" to={paths.workspaces}>
-          {text.toWorkspaces}
-        </Link>
-      </div>
-    </div>
-  )
-}
-
-const Denied = () => {
-  const text = workspaceTexts.use()
-  return (
-    <div className="message-page">
-      <PageTitle>{text.denied}</PageTitle>
-      <p>{text.deniedText}</p>
-      <div className="message-actions">
-        <a className="button" href={paths.phone}>
-          {text.toPhone}
-        </a>
-      </div>
-    </div>
   )
 }

@@ -7,7 +7,7 @@ const Icon = ({ children }: { readonly children: ReactNode }) => (
 )
 // Free of side effects, so that unused icons are dropped.
 const icon = /* @__NO_SIDE_EFFECTS__ */ (shape: ReactNode) => () => <Icon>{shape}</Icon>
-const line = /* @__NO_SIDE_EFFECTS__ */ (path: string) => icon(<path d={path} />)
+export const line = /* @__NO_SIDE_EFFECTS__ */ (path: string) => icon(<path d={path} />)
 
 export const AlertIcon = line('M12 4.5l8.5 15h-17zM12 10.5v4M12 17v.01')
 export const ArrowIcon = line('M5 12h14M13.5 6.5L19 12l-5.5 5.5')
@@ -24,17 +24,12 @@ export const PauseIcon = line('M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM9 12h6')
 export const PlayIcon = line('M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM9 12h6M12 9v6')
 export const TrashIcon = line('M5 7h14M10 7V5h4v2M7 7l1 12h8l1-12M10.5 10.5v5M13.5 10.5v5')
 export const PlusIcon = line('M12 5.5v13M5.5 12h13')
-export const SwitchIcon = line('M8 9.5l4-4 4 4M8 14.5l4 4 4-4')
-export const InboxIcon = line(
-  'M4 13.5L6.5 6a1.5 1.5 0 0 1 1.4-1h8.2a1.5 1.5 0 0 1 1.4 1L20 13.5V18a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18zM4 13.5h4.5l1.5 2.5h4l1.5-2.5H20',
-)
 export const CallIcon = line(
   'M5 4.5h3.5l1.8 4.5-2.2 1.5a11 11 0 0 0 5.4 5.4l1.5-2.2 4.5 1.8V19a1.5 1.5 0 0 1-1.6 1.5C10.5 20 4 13.5 3.5 6.1A1.5 1.5 0 0 1 5 4.5z',
 )
 export const ShieldIcon = line(
   'M12 3.5l7 2.5v5.5c0 4.2-2.8 7.4-7 9-4.2-1.6-7-4.8-7-9V6zM9 12l2.2 2.2L15.2 10',
 )
-export const ListIcon = line('M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01')
 export const ClockIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

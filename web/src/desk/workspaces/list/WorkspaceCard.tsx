@@ -14,7 +14,7 @@ type Props = {
   readonly waiting: number
 }
 
-/** The whole card is a link. For others than active admins it opens the phone page, or says why it cannot. */
+/** The whole card is a link, to the overview if something waits. For others than active admins it opens the phone page, or says why it cannot. */
 export const WorkspaceCard = ({ workspace, waiting }: Props) => {
   const text = workspacesTexts.use()
   const common = useText()
@@ -27,7 +27,7 @@ export const WorkspaceCard = ({ workspace, waiting }: Props) => {
     <li className="card workspace-card focus-row" tabIndex={-1}>
       <div className="workspace-card-head">
         <h2>
-          <CardLink workspace={workspace} name={name} />
+          <CardLink workspace={workspace} name={name} hasWork={waiting > 0} />
         </h2>
         <SubscriptionChip subscription={workspace.subscription} />
       </div>
@@ -52,12 +52,14 @@ export const WorkspaceCard = ({ workspace, waiting }: Props) => {
 const CardLink = ({
   workspace,
   name,
+  hasWork,
 }: {
   readonly workspace: WorkspaceMembership
   readonly name: string
+  readonly hasWork: boolean
 }) => {
   const shown = <UserText>{name}</UserText>
   if (!workspace.active) return shown
   if (workspace.role !== 'admin') return <a href={paths.phone}>{shown}</a>
-  return <Link to={workspacePath(workspace.id)}>{shown}</Link>
+  return <Link to={`${workspacePath(workspace.id)}${hasWork ? '/overview' : ''}`}>{shown}</Link>
 }
