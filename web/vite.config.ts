@@ -34,10 +34,7 @@ const codeSplitting = {
       name: 'desk',
       test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/(parts\/(DangerSection|QrCode)|dialogs\/(SideDrawer|ConfirmDialog)|devices\/StopDevice|export\/ExportMenu|texts\/years-in)[.]tsx?$|\/(deletion\/delete-account-texts|accounts\/device-name|contract\/workspaces\/subscription)[.]ts$/,
     },
-    {
-      name: 'workspace',
-      test: /\/desk\/workspaces\/(WorkspacePage|readiness\/ReadinessCard)[.]tsx$|\/shared\/reads\/use-seats[.]ts$/,
-    },
+    { name: 'workspace', test: /\/desk\/workspaces\/WorkspacePage[.]tsx$|\/shared\/reads\/use-seats[.]ts$/ },
     {
       name: 'forms',
       // The forms of the tabs, with what several of them need.
