@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { OVERVIEW_DAYS, OVERVIEW_SIDES, workspaceOverview } from '#contract/requests/overview.ts'
@@ -16,7 +16,6 @@ import { UserText } from '#shared/parts/UserText.tsx'
 import { workspacePath } from '#shared/paths.ts'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useText } from '#shared/texts/common.ts'
-import { ReadinessCard } from '../readiness/ReadinessCard.tsx'
 import { DeniedWorkspace, MissingWorkspace } from '../WorkspaceErrors.tsx'
 import { Figures } from './Figures.tsx'
 import { askedFor, filtersOf, type List, type OverviewFilters } from './overview-filters.ts'
@@ -27,6 +26,10 @@ import { overviewTexts } from './texts.ts'
 import { WeeksCard } from './WeeksCard.tsx'
 import '../workspace.css'
 import './overview.css'
+
+const ReadinessCard = lazy(async () => ({
+  default: (await import('../readiness/ReadinessCard.tsx')).ReadinessCard,
+}))
 
 /** What waits in a workspace, for whom, and how its requests ended. The period and the person are in the address. */
 export const OverviewPage = () => {
@@ -87,7 +90,9 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
             overview={overview}
             waitingPath={(person) => pathWith({ list: 'waiting', ...(person && { person, as: 'approver' }) })}
           />
-          <ReadinessCard workspaceId={workspace.id} />
+          <Suspense>
+            <ReadinessCard workspaceId={workspace.id} />
+          </Suspense>
         </div>
       )}
       {filters.list && (
