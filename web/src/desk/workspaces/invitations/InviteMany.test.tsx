@@ -28,6 +28,7 @@ const show = async (changes: Partial<Workspace> = {}, seats: ParticipantCounts['
   api.answer(participantCounts, countsOf({ seats }))
   const { person } = renderAt('/workspace', <InviteTab workspace={workspaceOf(changes)} />)
   await person.click(screen.getByRole('button', { name: 'Invite several at once' }))
+  await screen.findByRole('textbox', { name: 'E-mail addresses' })
   return { api, person }
 }
 const toldOf = (row: number, email: string, reason: InvitedRow['reason'] = null): InvitedRow => {

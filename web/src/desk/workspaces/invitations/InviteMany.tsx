@@ -10,6 +10,7 @@ import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { isFull, useSeats, type Seats } from '#shared/reads/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
+import { draftOfMany } from './invite-draft.ts'
 import { textOfFile } from './invite-file.ts'
 import {
   checkRows,
@@ -43,8 +44,6 @@ type Sent = { readonly list: string; readonly rows: readonly CheckedRow[] }
 const USUAL: Grant = { role: 'regular user', approver: true, requester: true }
 const MOST_BYTES = 1024 * 1024
 const UNDO_MS = 10_000
-
-export const draftOfMany = (workspaceId: string): string => `invite many ${workspaceId}`
 
 /** The people in the text. A table takes a moment, because its parser loads first. */
 const useNamed = (list: string, isFile: boolean): readonly NamedRow[] => {

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import Button from '@mui/material/Button'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
 import { WaitingInvitations } from '#shared/changes/WaitingInvitations.tsx'
 import { hasDraft } from '#shared/forms/use-draft.ts'
-import { draftOfMany, InviteMany } from './InviteMany.tsx'
+import { draftOfMany } from './invite-draft.ts'
 import { InviteOne } from './InviteOne.tsx'
 import { inviteTexts } from './texts.ts'
+
+const InviteMany = lazy(async () => ({ default: (await import('./InviteMany.tsx')).InviteMany }))
 
 type Props = { readonly workspace: Workspace }
 
@@ -19,7 +21,9 @@ export const InviteTab = ({ workspace }: Props) => {
   const pending = usePendingChanges(workspace.id)
   return (
     <>
-      <Form workspace={workspace} others={others} />
+      <Suspense>
+        <Form workspace={workspace} others={others} />
+      </Suspense>
       {pending.data && <WaitingInvitations pending={pending.data} />}
     </>
   )
