@@ -21,7 +21,7 @@ describe.skipIf(noBrowser !== null)(`deleting the own account${whySkipped}`, () 
         params: { id },
         body: { email: ben.email, role: 'regular user', approver: true, requester: false },
       })
-      const link = linkIn(await product.mail(ben.email, /Invitation/), '/users/invite/')
+      const link = linkIn(await product.mail(ben.email, /invites you/), '/users/invite/')
       await product.call(acceptInvite, {
         token: ben.token,
         params: { id: link.searchParams.get('invitationUuid')! },

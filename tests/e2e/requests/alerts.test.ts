@@ -17,7 +17,7 @@ const join = async (email: string, role: 'admin' | 'regular user', token: string
   const invited = await product.account(email)
   const body = { email, role, approver: true, requester: true } as const
   await product.call(inviteParticipant, { token, params: { id }, body })
-  const link = linkIn(await product.mail(email, /Invitation/), '/users/invite/')
+  const link = linkIn(await product.mail(email, /invites you/), '/users/invite/')
   const params = { id: link.searchParams.get('invitationUuid')! }
   await product.call(acceptInvite, { token: invited.token, params })
   return invited.token

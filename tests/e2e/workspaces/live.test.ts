@@ -23,7 +23,7 @@ openSite({
     bens = (await product.account(ben)).token
     const body = { email: ben, role: 'admin', approver: true, requester: true } as const
     await product.call(inviteParticipant, { token, params: { id }, body })
-    const link = linkIn(await product.mail(ben, /Invitation/), '/users/invite/')
+    const link = linkIn(await product.mail(ben, /invites you/), '/users/invite/')
     const params = { id: link.searchParams.get('invitationUuid')! }
     await product.call(acceptInvite, { token: bens, params })
     await onPlatform((platform) => joinAsApprovers(platform, id, people))

@@ -110,7 +110,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
         params: { id },
         body: { email: ben.email, role: 'regular user', approver: true, requester: false },
       })
-      const link = linkIn(await product.mail(ben.email, /Invitation/), '/users/invite/')
+      const link = linkIn(await product.mail(ben.email, /invites you/), '/users/invite/')
       const invitation = { id: link.searchParams.get('invitationUuid')! }
       await product.call(acceptInvite, { token: ben.token, params: invitation })
       await page.getByRole('heading', { name: 'New Harbour' }).focus()

@@ -95,14 +95,18 @@ test.concurrent('reads answer what was, and say since when nobody knows more', a
   const read = (path: string) => product.call('GET', path, { token: workspace.admin.token })
   const hasAge = async () => 'x-read-model-age' in (await read(paths[0]!)).headers
   expect(await hasAge()).toBe(false)
+  // The way of a request is read from its own events, so it is left out.
+  const told = ({ timeline: _, ...body }: Record<string, unknown>) => body
+  const bodyOf = ({ body }: { readonly body: unknown }) =>
+    Array.isArray(body) ? body : told(body as Record<string, unknown>)
   const before = new Map<string, unknown>()
-  for (const path of paths) before.set(path, (await read(path)).body)
+  for (const path of paths) before.set(path, bodyOf(await read(path)))
   await away(esdb, async () => {
     await vi.waitUntil(hasAge, { timeout: 20_000 })
     for (const path of paths) {
-      const { status, headers, body } = await read(path)
-      expect([path, status, body]).toEqual([path, 200, before.get(path)])
-      expect(Number(headers['x-read-model-age'])).toBeGreaterThan(0)
+      const answer = await read(path)
+      expect([path, answer.status, bodyOf(answer)]).toEqual([path, 200, before.get(path)])
+      expect(Number(answer.headers['x-read-model-age'])).toBeGreaterThan(0)
     }
   })
   await vi.waitUntil(async () => !(await hasAge()), { timeout: 20_000 })

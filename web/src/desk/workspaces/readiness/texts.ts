@@ -37,8 +37,8 @@ export const readinessTexts = createTexts(
       withDevice: 'haben ein Gerät',
       decidedOnce: 'haben schon entschieden',
     },
-    undecided: 'wer noch nicht',
     missing: (count) => (count === 1 ? '1 fehlt' : `${count} fehlen`),
+    undecided: 'wer noch nicht',
     remind: (count) => `${count} erinnern`,
     remindOf: {
       joining: (count) => `${count} erinnern: Einladung annehmen`,

@@ -168,11 +168,11 @@ const RealRequest = ({ request }: { request: Request }) => {
       <AskAgain request={request} isRequester={part === 'requester'} />
       {!isPending && <InboxLink />}
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
+      <MuteStep request={request} isApprover={part === 'approver'} onChanged={cacheRequest} />
+      <Way request={request} />
       {isOpenCheck(request) && part === 'approver' && <ManySidesNotice />}
       {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
-      <MuteStep request={request} isApprover={part === 'approver'} onChanged={cacheRequest} />
       {part === 'requester' && <ReportLink request={request} isRequester />}
-      <Way request={request} />
     </>
   )
 }
