@@ -44,6 +44,18 @@ const codeSplitting = {
       name: 'dialogs',
       test: /\/shared\/(dialogs\/(FormDialog|TypedConfirmDialog)|forms\/EditConflictNotice)[.]tsx$/,
     },
+    {
+      name: 'invitations',
+      // What the two forms of invitations share.
+      test: /\/desk\/workspaces\/invitations\/(SeatsNotice|GrantFields|last-grant|texts|invite-draft)[.]tsx?$/,
+    },
+    { name: 'readiness', test: /\/desk\/workspaces\/readiness\/(ReadinessCard|MailProgress)[.]tsx$/ },
+    { name: 'typed-text', test: /\/contract\/typed-text[.]ts$/ },
+    {
+      name: 'invite',
+      // What a new workspace shows first.
+      test: /\/desk\/workspaces\/(WorkspaceOnboarding|invitations\/InviteMany)[.]tsx$/,
+    },
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 }
 

@@ -1,13 +1,16 @@
-import { Fragment, useEffect, useRef, type ReactNode } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { InvitedRow } from '#contract/workspaces/invitations.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { PersonText } from '#shared/parts/PersonText.tsx'
-import { MailProgress } from '../readiness/MailProgress.tsx'
 import { useReadiness } from '../readiness/use-readiness.ts'
 import type { CheckedRow, Heading, RowProblem } from './invite-rows.ts'
 import { inviteTexts } from './texts.ts'
+
+const MailProgress = lazy(async () => ({
+  default: (await import('../readiness/MailProgress.tsx')).MailProgress,
+}))
 
 /** The result of a row: the outcome from the server, or the problem that kept it from being sent. */
 export type ResultRow = Pick<CheckedRow, 'line' | 'email'> &
@@ -154,7 +157,7 @@ export const ResultRows = ({ workspaceId, rows }: ResultProps) => {
   const title = text.told(count('invited'), count('already'), count('invalid'), count('waiting'))
   return (
     <Lines title={title} lines={lines} isAnswer>
-      {ready.data && <MailProgress mails={ready.data.mails} />}
+      <Suspense>{ready.data && <MailProgress mails={ready.data.mails} />}</Suspense>
     </Lines>
   )
 }

@@ -58,7 +58,8 @@ const AboveList = ({ workspace, counts, pending, locked, isReady }: AboveProps) 
     {locked.length > 0 && <LockedPairs workspaceId={workspace.id} pairs={locked} />}
     <ProtectNotice workspace={workspace} counts={counts} />
     <WaitingInvitations pending={pending} />
-    {!isReady && <ReadinessCard workspaceId={workspace.id} />}
+    {/* The first steps of a new workspace stand above. */}
+    {!isReady && !workspace.needsOnboarding && <ReadinessCard workspaceId={workspace.id} />}
   </>
 )
 
