@@ -87,7 +87,7 @@ const weeksSql = (
     WHERE r.workspace_id = :id AND r.decided_at >= week.starts_at AND r.decided_at < week.ends_at AND ${mine}
   ) AS of_week ORDER BY week.at`
 
-/** The median of the time between two moments, by whoever decided if `by` says so. */
+/** The median of the time between two moments, of the decider if `by` says so. */
 const medianSql = (
   mine: string,
   by: 'decider' | 'all',

@@ -23,7 +23,7 @@ export const Timeline = Type.Array(
   Type.Object({
     kind: words(TIMELINE_KINDS),
     at: IsoTime,
-    /** Null where nobody acted, and for whoever is not one of the two. */
+    /** Null where nobody acted, and for a person who is not one of the two. */
     by: nullable(Person),
     /** Of mails and notifications: how many. */
     count: Type.Optional(Type.Integer()),

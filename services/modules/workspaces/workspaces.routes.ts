@@ -129,7 +129,7 @@ export const workspaceRoutes = (
           ...Object.fromEntries(
             Object.entries(changed).filter(([field]) => !same.some((one) => one === field)),
           ),
-          // Whoever has not agreed to be the billing address is asked again.
+          // An address that has not agreed to be the billing address is asked again.
           ...(!same.includes('billingUser') || isAskedAgain ? billing : undefined),
         }
       },

@@ -56,7 +56,7 @@ const isToRemindOfDevice = (member: Member | undefined, now: Date): member is Jo
   member.leaving === null &&
   (member.remindedAt === undefined || Date.parse(member.remindedAt) <= now.getTime() - DAY_MS)
 
-/** Whoever finds no seat any more is left out. */
+/** A person for whom no seat is left is left out. */
 const remindInvited = ({ people, ...sender }: RemindInvited, state: KnownWorkspace): WorkspaceEvent[] => {
   const { now } = sender
   const open = openInvitations(state, now)

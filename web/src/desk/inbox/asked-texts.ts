@@ -1,6 +1,6 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Texts for whoever has asked. */
+/** Texts for the requester. */
 export const askedTexts = createTexts(
   {
     caption: 'Requests that you have asked',

@@ -15,7 +15,7 @@ type Props = {
   readonly onChanged: (request: Request) => void
 }
 
-/** Whoever is asked may take no approvals from the requester for a day, and may take them again at any time. */
+/** The approver may take no approvals from the requester for a day, and may take them again at any time. */
 export const MuteStep = ({ request, isApprover, onChanged }: Props) => {
   const text = muteTexts.use()
   const { erased } = requestTexts.use()
