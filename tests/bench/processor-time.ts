@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { reservePort } from '../../services/local/postgres/reserve-port.ts'
 import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
@@ -50,6 +52,8 @@ export const openProductServer = async (
     BENCH_PRODUCT: JSON.stringify(settings),
   })
   const client = openClient(port.number)
+  const database = new pg.Client({ connectionString: server.url })
+  await database.connect()
   return {
     actors: product.ready.actors,
     client,
@@ -57,8 +61,21 @@ export const openProductServer = async (
     ask: product.ask,
     productMs: () => processorTime([product.pid]),
     storeMs: () => processorTime([server.pid, ...Object.values(stores.pids)]),
+    /** Resolves when the reactors stand still and no mail waits. */
+    async settled() {
+      for (let before: string | undefined; ; await pause(100)) {
+        const { rows } = await database.query<{ waiting: string; reached: string }>(
+          `SELECT (SELECT count(*) FROM effects WHERE status IN ('pending', 'sending')) AS waiting,
+             (SELECT string_agg(position::text, ' ' ORDER BY name) FROM reactor_checkpoints) AS reached`,
+        )
+        const [{ waiting, reached }] = rows as [(typeof rows)[0]]
+        if (waiting === '0' && reached === before) return
+        before = reached
+      }
+    },
     async close() {
       client.close()
+      await database.end()
       await product.stop()
       await server.stop()
       await stores.close()
@@ -69,31 +86,30 @@ export const openProductServer = async (
 
 type Command = (
   of: { readonly client: Client; readonly actors: Actors },
-  lane: number,
-  turn: number,
-) => Promise<unknown>
+  turn: { readonly lane: number; readonly turn: number; readonly answer: any },
+) => Promise<any>
 
-/** `commands`: how many commands one run consists of. */
-const kinds: Readonly<Record<string, { readonly commands: number; readonly run: Command }>> = {
+/** What is measured: commands one after the other, each with the answer to the one before. */
+const kinds: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   'change settings': {
-    commands: 1,
-    run: ({ client, actors: { admin, workspaces } }, lane, turn) =>
+    change: ({ client, actors: { admin, workspaces } }, { lane, turn }) =>
       client.send('PATCH', `/workspaces/update-settings/${workspaces[2 * lane + (turn % 2)]}`, admin, {
         name: `Name ${randomUUID()}`,
       }),
   },
   'create a workspace': {
-    commands: 1,
-    run: ({ client, actors: { admin } }) =>
+    create: ({ client, actors: { admin } }) =>
       client.send('POST', '/workspaces/create', admin, { name: 'Praxis' }),
   },
   'create and decline a request': {
-    commands: 2,
-    async run({ client, actors: { requesters, approver, workspaceId } }, lane) {
-      const body = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
-      const { id } = await client.send('POST', `/requests/create/${workspaceId}`, requesters[lane]!, body)
-      await client.send('POST', `/requests/decline/${id}`, approver)
-    },
+    create: ({ client, actors: { requesters, workspaceId } }, { lane }) =>
+      client.send('POST', `/requests/create/${workspaceId}`, requesters[lane]!, {
+        type: 'approval',
+        title: 'Pay the invoice',
+        anyApprover: true,
+      }),
+    decline: ({ client, actors: { approver } }, { answer }) =>
+      client.send('POST', `/requests/decline/${answer.id}`, approver),
   },
 }
 
@@ -101,25 +117,36 @@ type ProductServer = Awaited<ReturnType<typeof openProductServer>>
 type Spent = {
   readonly productMs: number
   readonly storeMs: number
-  readonly p50Ms: number
+  /** Of each command. */
+  readonly p50Ms: Readonly<Record<string, number>>
   readonly perSecond: number
 }
 
+/** What is spent on commands until their mails are sent. */
 const spentOn = async (
   server: ProductServer,
   kind: string,
   inFlight: number,
   forMs = roundMs,
 ): Promise<Spent> => {
-  const { commands, run } = kinds[kind]!
+  const commands = Object.entries(kinds[kind]!)
+  const latencies = commands.map((): number[] => [])
   const before = { product: server.productMs(), store: server.storeMs() }
-  const { perSecond, p50Ms, calls } = await measure(inFlight, forMs, (lane, turn) => run(server, lane, turn))
-  const done = calls * commands
+  const { perSecond, calls } = await measure(inFlight, forMs, async (lane, turn) => {
+    let answer: unknown
+    for (const [i, [, run]] of commands.entries()) {
+      const start = performance.now()
+      answer = await run(server, { lane, turn, answer })
+      latencies[i]!.push(performance.now() - start)
+    }
+  })
+  await server.settled()
+  const done = calls * commands.length
   return {
     productMs: (server.productMs() - before.product) / done,
     storeMs: (server.storeMs() - before.store) / done,
-    p50Ms: p50Ms / commands,
-    perSecond: perSecond * commands,
+    p50Ms: Object.fromEntries(commands.map(([name], i) => [name, median(latencies[i]!)])),
+    perSecond: perSecond * commands.length,
   }
 }
 
@@ -137,9 +164,9 @@ const roundsOf = async (
   return spent
 }
 
-const figuresOf = (name: string, [current = [], before]: Spent[][]): Figure[] => {
-  const compared = (what: string, of: (one: Spent) => number, goal: number | null = null) =>
-    figure(`${name}: ${what}`, medianBy(current, of), 'ms', {
+const figuresOf = (name: string, kind: string, [current = [], before]: Spent[][]): Figure[] => {
+  const compared = (what: string, of: (one: Spent) => number, goal: number | null = null, unit = 'ms') =>
+    figure(`${name}: ${what}`, medianBy(current, of), unit, {
       baseline: before ? medianBy(before, of) : null,
       goal,
     })
@@ -147,7 +174,8 @@ const figuresOf = (name: string, [current = [], before]: Spent[][]): Figure[] =>
     compared('processor time', (one) => one.productMs + one.storeMs, 0.5),
     compared('of the product', (one) => one.productMs),
     compared('of the stores', (one) => one.storeMs),
-    compared('p50', (one) => one.p50Ms),
+    compared('throughput', (one) => one.perSecond, null, '/s'),
+    ...Object.keys(kinds[kind]!).map((command) => compared(`${command}, p50`, (one) => one.p50Ms[command]!)),
   ]
 }
 
@@ -168,7 +196,7 @@ const benchOn = async (
       for (const inFlight of [1, lanes]) {
         const what = `${name}: ${kind}, ${inFlight} in flight`
         progress(`processor time, ${what}`)
-        figures.push(...figuresOf(what, await roundsOf(servers, kind, inFlight)))
+        figures.push(...figuresOf(what, kind, await roundsOf(servers, kind, inFlight)))
       }
     }
   } finally {
