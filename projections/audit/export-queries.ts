@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { HistoryEntry, workspaceHistory } from '#contract/workspaces/audit.ts'
+import type { HistoryEntry, HistoryMail, workspaceHistory } from '#contract/workspaces/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { entryHash, GENESIS } from './chain.ts'
-import { mailCountsOf } from './mail-rows.ts'
+import { mailCountsOf, mailsOfEntries } from './mail-rows.ts'
 import { find, refuseDeadLetteredPeople, rowsOf, toEntry, type EntryRow } from './queries.ts'
 import { searchOf } from './search.ts'
 import type { Search } from './ranges.ts'
@@ -23,6 +23,8 @@ export type ExportedLog = {
   /** Number of entries, at most `most`. */
   count(most: number): Promise<number>
   pages(): AsyncGenerator<readonly ExportedEntry[], void, undefined>
+  /** The mails that these entries are about or, in a folded log, caused; by entry. */
+  mailsOf(entries: readonly ExportedEntry[]): Promise<Map<string, HistoryMail[]>>
 }
 
 const PAGE = 500
@@ -107,6 +109,14 @@ export const exportedLog = async (
           return { ...entry, ...(evidence && { evidence }), factHash: row.fact_hash }
         })
       }
+    },
+    mailsOf(entries) {
+      const about = entries.filter(({ action, mails }) => mails !== null || action.startsWith('mail.'))
+      return mailsOfEntries(
+        db,
+        workspaceId,
+        about.map(({ id }) => id),
+      )
     },
   }
 }

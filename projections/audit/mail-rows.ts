@@ -77,6 +77,49 @@ const recipientsOf = async (
   }
 }
 
+const toMails = async (db: Knex, workspaceId: string, rows: readonly MailRow[]): Promise<HistoryMail[]> => {
+  const recipientOf = await recipientsOf(db, workspaceId, rows)
+  return rows.map(({ recipient, purpose, outcome, reason, at }) => ({
+    recipient: recipientOf(recipient),
+    purpose,
+    outcome,
+    reason,
+    at: at.toISOString(),
+  }))
+}
+
+/** So many mails of one entry an export names. Its counts tell of all. */
+const MAX_NAMED = 100
+
+/** Returns the first mails of each entry: those that it is about, or that it caused. Those that were not sent come first. */
+export const mailsOfEntries = async (
+  db: Knex,
+  workspaceId: string,
+  entryIds: readonly string[],
+): Promise<Map<string, HistoryMail[]>> => {
+  if (entryIds.length === 0) return new Map()
+  const ranked = db('audit_entries as e')
+    .joinRaw('JOIN audit_mails AS m ON m.cause_id = coalesce(e.cause_id, e.id)')
+    .where({ 'e.workspace_id': workspaceId, 'm.workspace_id': workspaceId })
+    .whereIn('e.id', [...entryIds])
+    .select(
+      'e.id as entry_id',
+      'm.recipient',
+      'm.purpose',
+      'm.outcome',
+      'm.reason',
+      'm.at',
+      db.raw('row_number() OVER (PARTITION BY e.id ORDER BY m.outcome, m.purpose, m.recipient) AS place'),
+    )
+  const rows: (MailRow & { readonly entry_id: string })[] = await db
+    .from(ranked.as('ranked'))
+    .select('entry_id', 'recipient', 'purpose', 'outcome', 'reason', 'at')
+    .where('place', '<=', MAX_NAMED)
+    .orderBy(['entry_id', 'place'])
+  const mails = await toMails(db, workspaceId, rows)
+  return Map.groupBy(mails, (_, i) => rows[i]!.entry_id)
+}
+
 /** Returns a page of the mails of a cause, which is given by its own entry or by that of its mails. */
 export const pageOfMails = async (
   db: Knex,
@@ -93,15 +136,8 @@ export const pageOfMails = async (
   if (cursor) page.whereRaw('(outcome, purpose, recipient) > (?, ?, ?)', [...keysetOf(cursor)])
   const rows: MailRow[] = await page
   const shown = rows.slice(0, limit)
-  const recipientOf = await recipientsOf(db, workspaceId, shown)
   return {
-    items: shown.map(({ recipient, purpose, outcome, reason, at }) => ({
-      recipient: recipientOf(recipient),
-      purpose,
-      outcome,
-      reason,
-      at: at.toISOString(),
-    })),
+    items: await toMails(db, workspaceId, shown),
     nextCursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null,
   }
 }

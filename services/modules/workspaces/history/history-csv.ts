@@ -1,4 +1,5 @@
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
+import type { HistoryMail } from '#contract/workspaces/audit.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 import { timeIn } from './history-times.ts'
@@ -27,6 +28,9 @@ const COLUMNS = [
   'request_id',
   'entry_id',
   'hash',
+  'actor_name',
+  'target_name',
+  'mails_to',
 ] as const
 type Row = { readonly [column in (typeof COLUMNS)[number]]?: string | number | null }
 
@@ -51,7 +55,15 @@ export const cell = (value: string | number | null | undefined): string => {
 const line = (row: Row, separator: Separator): string =>
   `${COLUMNS.map((column) => cell(row[column])).join(separator)}\r\n`
 
-const rowOf = (entry: ExportedEntry, timezone: string): Row => ({
+/** `Mail to "Ben Schulz" ben@example.com: request.created, failed (EENVELOPE 550)`. The quoted name cannot pose as more. */
+const mailWords = ({ recipient, purpose, outcome, reason }: HistoryMail): string => {
+  const { email, name, participantId, userId } = recipient
+  const to =
+    email === null ? (userId ?? participantId ?? '–') : `${name ? `${JSON.stringify(name)} ` : ''}${email}`
+  return `Mail to ${to}: ${purpose}, ${outcome}${reason === null ? '' : ` (${reason})`}`
+}
+
+const rowOf = (entry: ExportedEntry, mails: readonly HistoryMail[], timezone: string): Row => ({
   sequence: entry.sequence,
   time_utc: entry.at,
   time_in_workspace: timeIn(timezone, entry.at),
@@ -71,6 +83,9 @@ const rowOf = (entry: ExportedEntry, timezone: string): Row => ({
   request_id: entry.requestId,
   entry_id: entry.id,
   hash: entry.hash,
+  actor_name: entry.actor.name ?? null,
+  target_name: entry.target.name ?? null,
+  mails_to: mails.map(mailWords).join('; '),
 })
 
 const rowOfCheckpoint = ({ content, signature, publicKey }: Checkpoint, timezone: string): Row => ({
@@ -91,7 +106,10 @@ export const historyCsv = async function* (
 ): AsyncGenerator<Buffer, void, undefined> {
   const separator = SEPARATOR[language]
   yield Buffer.from(`${BOM}${COLUMNS.join(separator)}\r\n`)
-  for await (const page of log.pages())
-    yield Buffer.from(page.map((entry) => line(rowOf(entry, timezone), separator)).join(''))
+  for await (const page of log.pages()) {
+    const mails = await log.mailsOf(page)
+    const rows = page.map((entry) => rowOf(entry, mails.get(entry.id) ?? [], timezone))
+    yield Buffer.from(rows.map((row) => line(row, separator)).join(''))
+  }
   yield Buffer.from(line(rowOfCheckpoint(sign(), timezone), separator))
 }

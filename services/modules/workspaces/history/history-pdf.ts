@@ -106,13 +106,16 @@ const cellsOf = (entry: ExportedEntry, { language, timezone }: Printed): readonl
   readableTime(timezone, entry.at),
   [entry.action, entry.outcome === 'ok' ? null : entry.outcome, entry.assurance].filter(Boolean).join(' · '),
   [
+    entry.actor.name,
     entry.actor.email ?? (entry.actor.userId === null ? null : words[language].erased),
     entry.actor.role,
     entry.ip,
   ]
     .filter(Boolean)
     .join(' · '),
-  [entry.target.kind, entry.target.label].filter(Boolean).join(': '),
+  [entry.target.kind, [entry.target.name, entry.target.label].filter(Boolean).join(' · ')]
+    .filter(Boolean)
+    .join(': '),
   entry.changes
     .map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`)
     .join('; '),

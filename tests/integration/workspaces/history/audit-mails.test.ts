@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HistoryMail, HistoryEntry } from '#contract/workspaces/audit.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
@@ -145,6 +146,31 @@ describe('after the last mail was given up', () => {
     expect(mails.slice(1).map(({ recipient }) => recipient)).toEqual(expect.arrayContaining(others))
     expect(mails.slice(1)).toMatchObject(others.map(() => ({ outcome: 'sent', reason: null })))
     expect((await mailsOf(await oneOf('request.created'))).body).toEqual(mails)
+  })
+
+  test('a CSV names the people of each entry and everybody who was written to, with the outcome', async () => {
+    await product.call('PATCH', '/participants/change-name', {
+      token,
+      body: { participantId: unreachable.participantId, name: 'Zoë "Z" Öz: sent' },
+    })
+    const csv = async (query = '') => {
+      const path = `/workspaces/history-export/${workspace.id}?format=csv${query}`
+      const { body } = await get(path, await product.logIn(workspace.admin.userId))
+      return Papa.parse<Record<string, string>>(String(body).slice(1), { header: true }).data
+    }
+    const data = await csv()
+    const mails = data.find(({ action }) => action === 'mail.failed')!['mails_to']!.split('; ')
+    const others = approvers.filter((approver) => approver !== unreachable)
+    expect(mails[0]).toBe(
+      String.raw`Mail to "Zoë \"Z\" Öz: sent" ${unreachable.email}: request.created, failed (EENVELOPE)`,
+    )
+    expect(mails.slice(1).toSorted()).toEqual(
+      others.map(({ email }) => `Mail to ${email}: request.created, sent`).toSorted(),
+    )
+    const renamed = data.find(({ action }) => action === 'participant.name-changed')
+    expect(renamed).toMatchObject({ target_label: unreachable.email, target_name: 'Zoë "Z" Öz: sent' })
+    const created = (await csv('&mails=folded')).find(({ action }) => action === 'request.created')!
+    expect(created['mails_to']!.split('; ')).toEqual(mails)
   })
 
   test('lists an invited person as a participant', async () => {

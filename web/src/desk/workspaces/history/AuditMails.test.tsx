@@ -23,5 +23,5 @@ test('names who got a mail, and says of a deferred one that a digest tells of it
     <AuditMails title="E-mails" workspaceId={ids.workspace} cause={idOf(9)} timeZone="UTC" />,
   )
   const [row] = await screen.findAllByRole('listitem')
-  expect(row!.textContent).toMatch(/^Ben Schulz ben@example\.com.*a digest tells of it/)
+  expect(row!.textContent).toMatch(/^E-mail to Ben Schulz ben@example\.com.*a digest tells of it/)
 })

@@ -62,7 +62,7 @@ const Mail = ({ mail, timeZone }: { readonly mail: HistoryMail; readonly timeZon
   return (
     <li className="focus-row" tabIndex={-1}>
       <span>
-        <PersonText of={recipient} erased={text.unknown} />
+        {text.to} <PersonText of={recipient} erased={text.unknown} />
       </span>
       <Tag tone={STATE_TONES[outcome]}>{text.states[outcome]}</Tag>
       <span className="muted">

@@ -6,6 +6,7 @@ export const mailTexts = createTexts(
   {
     loading: 'Loading the e-mails …',
     none: 'No e-mail has gone out yet.',
+    to: 'E-mail to',
     unknown: 'Deleted user',
     summary: (parts: string) => `E-mails ${parts}`,
     counts: {
@@ -39,6 +40,7 @@ export const mailTexts = createTexts(
   {
     loading: 'Die E-Mails werden geladen …',
     none: 'Es wurde noch keine E-Mail gesendet.',
+    to: 'E-Mail an',
     unknown: 'Gelöschter Benutzer',
     summary: (parts) => `E-Mails ${parts}`,
     counts: {
