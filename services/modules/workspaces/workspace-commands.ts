@@ -1,5 +1,6 @@
 import type { Membership } from '#contract/access.ts'
 import type { CallOn, WaitingAnswer } from '#platform/http/http.ts'
+import type { Aggregate } from '#platform/commands/aggregates.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -16,7 +17,8 @@ import { changeReply, type WorkspaceDone } from './workspace-reply.ts'
 import { CHANGES_BY_WORKSPACE } from './workspaces.rates.ts'
 import { isActive, memberOfUser, type WorkspaceState } from './workspace.state.ts'
 
-type Made<C> = C | ((state: WorkspaceState) => C | Promise<C>)
+type Read = Aggregate<WorkspaceState>
+type Made<C> = C | ((state: WorkspaceState, read: Read) => C | Promise<C>)
 
 type WorkspaceExecution<T> = {
   readonly command: Made<WorkspaceCommand>
@@ -29,8 +31,10 @@ type WorkspaceExecution<T> = {
 /** Membership of a super admin in every open workspace, if the endpoint admits them. */
 const SUPER_ADMIN: Membership = { role: 'admin', active: true, approver: false, requester: false }
 
-const made = async <C>(command: Made<C>, state: WorkspaceState): Promise<C> =>
-  typeof command === 'function' ? (command as (state: WorkspaceState) => C | Promise<C>)(state) : command
+const made = async <C>(command: Made<C>, read: Read): Promise<C> =>
+  typeof command === 'function'
+    ? (command as (state: WorkspaceState, read: Read) => C | Promise<C>)(read.state, read)
+    : command
 
 /**
  * Executes a command on the workspace in the path and replies. Checks the endpoint's access against the state that decides,
@@ -93,9 +97,9 @@ export const askingCommands = (platform: Platform) => {
     let waiting: readonly string[] = []
     const { position, reply, done, state } = await onWorkspace(call, {
       ...execution,
-      async command(known) {
+      async command(known, read) {
         const by = await giverOf(platform, call, { state: known, asks })
-        const given = { ...(await made(command, known)), by }
+        const given = { ...(await made(command, read)), by }
         // A closed workspace is refused by the decider.
         waiting = known.kind === 'open' ? waitingIn(judgeCommand(given, known)) : []
         return given

@@ -175,14 +175,23 @@ describe('settings', () => {
       [],
     ])
     expect(when(confirm, ...open, changed!, confirmed!)).toEqual([])
+    expect(when({ type: 'ChangeSettings', billing }, ...open, changed!, confirmed!)).toEqual([])
     const [again] = when({ type: 'ChangeSettings', billing: { ...billing, addressHash: 'i' } }, ...open)
     expect(() => when(confirm, ...open, changed!, again!)).toThrow(rejection('token.not-found'))
+    // An address that was another meanwhile agrees again, as the settings say that it has not.
+    expect(when(confirm, ...open, changed!, confirmed!, again!, changed!)).toEqual([confirmed])
     expect(() => when(confirm, ...open)).toThrow(rejection('token.not-found'))
   })
 
-  test('no fields, or the current time zone, change nothing', () => {
+  test('no fields, and those that stand so already, change nothing', () => {
     expect(when({ type: 'ChangeSettings' }, ...open)).toEqual([])
     expect(when({ type: 'ChangeSettings', timezone: 'Europe/Berlin' }, ...open)).toEqual([])
+    const current = { name: 'Klinik', description: null }
+    const same = { type: 'ChangeSettings', name: 'Klinik', description: '', current } as const
+    expect(when(same, ...open)).toEqual([])
+    expect(when({ ...same, name: 'Praxis', description: 'Neu' }, ...open)).toMatchObject([
+      { data: { name: 'Praxis', description: 'Neu' } },
+    ])
   })
 
   test('cannot be changed unless the workspace is open', () => {

@@ -1,5 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import type { ExportFormat } from '#contract/workspaces/history-export.ts'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Decider } from '#platform/commands/decider.ts'
 import { requestOffer, type RequestOffer } from '#modules/workspaces/subscription/offer.decider.ts'
 import {
@@ -71,6 +72,8 @@ export type ChangeSettings = {
   /** Always needs a second admin. */
   readonly peopleProtected?: boolean
   readonly drillResultsByPerson?: boolean
+  /** The texts that stand. They are personal, so the state does not hold them. */
+  readonly current?: Pick<Workspace, 'name' | 'description'>
 }
 /** `addressHash`: the address that the link was mailed to. */
 export type ConfirmBillingAddress = { readonly type: 'ConfirmBillingAddress'; readonly addressHash: string }
@@ -142,16 +145,23 @@ const create = (command: CreateWorkspace): WorkspaceEvent[] => {
   ]
 }
 
-/** The state holds no personal fields, so every given one counts as changed. */
+/** An empty description equals none. A billing address that has not agreed is asked again. */
+const newSettings = (
+  { name, description, billing, timezone, current }: ChangeSettings,
+  state: KnownWorkspace,
+) => ({
+  ...(name !== undefined && name !== current?.name && { name }),
+  ...(description !== undefined && (description || null) !== current?.description && { description }),
+  ...(billing &&
+    billing.addressHash !== state.confirmedBillingHash && {
+      billingUser: billing.email,
+      billingAddressHash: billing.addressHash,
+    }),
+  ...(timezone !== undefined && timezone !== state.timezone && { timezone }),
+})
+
 const changeSettings = (command: ChangeSettings, state: KnownWorkspace): WorkspaceEvent[] => {
-  const { name, description, billing } = command
-  const timezone = command.timezone === state.timezone ? undefined : command.timezone
-  const changes = {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(billing !== undefined && { billingUser: billing.email, billingAddressHash: billing.addressHash }),
-    ...(timezone !== undefined && { timezone }),
-  }
+  const changes = newSettings(command, state)
   const workspaceId = state.id
   const settings: WorkspaceEvent[] =
     Object.keys(changes).length === 0

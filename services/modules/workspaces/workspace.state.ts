@@ -41,7 +41,7 @@ export type WorkspaceState =
         readonly erasesAt: string | null
         /** Recipient of bills; null without one. */
         readonly billingAddressHash: string | null
-        /** The billing address that has agreed; null without one. */
+        /** The billing address if it has agreed; else null. */
         readonly confirmedBillingHash: string | null
         readonly needsOnboarding: boolean
         /** Whether admins see how each person answers a drill. */
@@ -99,7 +99,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   WorkspaceSettingsChanged: (state, { timezone, billingAddressHash }) => ({
     ...state,
     timezone: timezone ?? state.timezone,
-    billingAddressHash: billingAddressHash ?? state.billingAddressHash,
+    ...(billingAddressHash !== undefined && { billingAddressHash, confirmedBillingHash: null }),
   }),
   BillingAddressConfirmed: (state, { billingAddressHash }) => ({
     ...state,

@@ -30,7 +30,7 @@ import { invitationRoutes, type Names } from '#modules/workspaces/invitations/in
 import { approvalMuteRoutes } from '#modules/workspaces/mutes/approval-mutes.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
 import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
-import { requireExpected, settingsNow, unchangedIn } from './expected-settings.ts'
+import { requireExpected, settingsNow } from './expected-settings.ts'
 import { askingCommands, workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
@@ -119,19 +119,10 @@ export const workspaceRoutes = (
           adminsHaveDevices: (state) => adminsHaveDevices(signers, state, call.now),
         }),
       },
-      async command() {
-        const current = await settingsNow(platform, call.params.id)
+      async command(_, read) {
+        const current = await settingsNow(platform, call, read)
         if (expected) requireExpected(expected, current)
-        const same = unchangedIn({ ...changed, billingUser: email }, current)
-        const isAskedAgain = current?.isBillingConfirmed === false
-        return {
-          type: 'ChangeSettings',
-          ...Object.fromEntries(
-            Object.entries(changed).filter(([field]) => !same.some((one) => one === field)),
-          ),
-          // An address that has not agreed to be the billing address is asked again.
-          ...(!same.includes('billingUser') || isAskedAgain ? billing : undefined),
-        }
+        return { type: 'ChangeSettings', ...changed, ...billing, current }
       },
       ...(billing && {
         beforeAppend: runOnce(async () => {

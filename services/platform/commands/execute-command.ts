@@ -53,11 +53,12 @@ export type Execution<State, Command, Event extends AnyEvent> = {
    */
   readonly guard?: (state: State, repeated: boolean) => void | Promise<void>
   /**
-   * The command, or a function that builds it from the state. The function is not called if the stream already holds this command.
+   * The command, or a function that builds it from the state, and from what it read that state from. The function is not called if
+   * the stream already holds this command.
    * It must not execute a command on the same stream, which throws. Throw `Noticed` instead: the executor appends that event in a
    * separate step.
    */
-  readonly command: Command | ((state: State) => Command | Promise<Command>)
+  readonly command: Command | ((state: State, read: Aggregate<State>) => Command | Promise<Command>)
   /**
    * Runs before each append, after the rules have allowed the events, with the state that they saw: counts a rate, stores a token.
    * An error ends the command.
@@ -137,7 +138,9 @@ export const createCommands = (
     await guard?.(loaded.state, done !== undefined)
     if (done) return repeat({ stream, context }, loaded, done)
     const built =
-      typeof command === 'function' ? await (command as (state: S) => C | Promise<C>)(loaded.state) : command
+      typeof command === 'function'
+        ? await (command as (state: S, read: Aggregate<S>) => C | Promise<C>)(loaded.state, loaded)
+        : command
     requireGuarded(context, stream)
     const events = decider.decide(built, loaded.state)
     if (events.length === 0) return { ...loaded, events, repeated: false }
