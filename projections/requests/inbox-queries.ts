@@ -15,7 +15,7 @@ import { countsIn, isDescending, keysetIn, OPEN_STATES, rowsIn, summed, type Que
 
 type Asked = Query<typeof requestInbox>
 type Search = { readonly [field in keyof Asked]?: Asked[field] | undefined }
-type Filter = Pick<Search, 'q' | 'workspaceId' | 'state'>
+type Filter = Pick<Search, 'q' | 'workspaceId' | 'state' | 'ids'>
 /** The drill that waits for the same person. */
 type WithDrill = { readonly drill?: Request | undefined }
 
@@ -49,12 +49,13 @@ const drillRow = (drill: Request, sort: InboxOrder | undefined) => ({
 const DRILL_STATES: readonly InboxState[] = ['waiting', 'checks', 'due']
 
 /** Whether the search finds the drill, as it would find a call check. */
-const findsDrill = (drill: Request, { q = '', workspaceId, state }: Filter): boolean => {
+const findsDrill = (drill: Request, { q = '', workspaceId, state, ids }: Filter): boolean => {
   const { requester, title, workspaceName } = drill
   const bits = shortIdBits(q)
   return (
     (state === undefined || DRILL_STATES.includes(state)) &&
     (workspaceId === undefined || workspaceId === drill.workspaceId) &&
+    (ids === undefined || ids.includes(drill.id)) &&
     ([title, requester.name, requester.email, workspaceName].some((text) =>
       text?.toLowerCase().includes(q.toLowerCase()),
     ) ||
@@ -73,7 +74,7 @@ export const inboxOf = async (
   now: Date,
 ): Promise<Page<Request>> => {
   const { sort, cursor, limit = DEFAULT_LIMIT } = search
-  const rows = await rowsIn(db, inbox, { userId, now }, { ...search, state })
+  const rows = await rowsIn(db, inbox, { userId, now }, { ...search, state, ids: search.ids?.split(',') })
   const hasDrill = drill && cursor === undefined && findsDrill(drill, { ...search, state })
   return page([...(hasDrill ? [drillRow(drill, sort)] : []), ...rows], limit, {
     keyset: keysetIn(sort),
@@ -102,7 +103,7 @@ const withDrill = (
 export const inboxCounts = async (
   db: Knex,
   userId: string,
-  { drill, ...filter }: Omit<Filter, 'state'> & WithDrill,
+  { drill, ...filter }: Omit<Filter, 'state' | 'ids'> & WithDrill,
   now: Date,
 ): Promise<InboxCounts> => {
   const rows = await countsIn(db, inbox, { userId, now }, filter)

@@ -21,6 +21,8 @@ type Filter<State extends string> = {
   readonly q?: string | undefined
   readonly workspaceId?: string | undefined
   readonly state?: State | undefined
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined
 }
 type Search<State extends string> = Filter<State> & {
   /** A minus sorts descending. */
@@ -57,12 +59,13 @@ const SHORT_ID = `('x' || right(r.id::text, 7))::bit(28)::int & 33554431 = :bits
 /** The SQL of the requests `r`, from the participant records `p` and the workspaces `w`. */
 const foundBy = <State extends string>(
   { who, states, parts, other }: Queue<State>,
-  { q, workspaceId, state }: Filter<State>,
+  { q, workspaceId, state, ids }: Filter<State>,
 ): string => {
   const conditions = [
     `p.user_id = :userId AND ${who}`,
     state && states[state],
     workspaceId && 'p.workspace_id = :workspaceId',
+    ids && 'r.id = ANY(CAST(:ids AS uuid[]))',
     q &&
       `(r.title ILIKE :pattern OR n.name ILIKE :pattern OR r.other_email ILIKE :pattern OR w.name ILIKE :pattern
         ${shortIdBits(q) === null ? '' : `OR ${SHORT_ID}`})`,
@@ -76,10 +79,11 @@ const foundBy = <State extends string>(
     WHERE ${conditions.join(' AND ')}`
 }
 
-const bindingsOf = (userId: string, { q, workspaceId }: Filter<string>, now: Date) => ({
+const bindingsOf = (userId: string, { q, workspaceId, ids }: Filter<string>, now: Date) => ({
   ...times(now),
   userId,
   ...(workspaceId && { workspaceId }),
+  ...(ids && { ids }),
   ...(q && { pattern: containing(q), bits: shortIdBits(q) }),
 })
 

@@ -19,6 +19,8 @@ export const INBOX_ORDERS = [
 ] as const
 export type InboxOrder = (typeof INBOX_ORDERS)[number]
 
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
 /** Of what waits for somebody, and of what somebody has made. */
 export const QueueSearch = {
   /** Part of the title, of the workspace’s name, or of the other person’s name or address; or the short id. */
@@ -38,6 +40,8 @@ export const requestInbox = endpoint({
     ...QueueSearch,
     /** Default: `waiting`. */
     state: Type.Optional(words(INBOX_STATES)),
+    /** Only these, separated by commas: as many as can be decided at once. */
+    ids: Type.Optional(Type.String({ maxLength: 1_849, pattern: `^${UUID}(,${UUID}){0,49}$` })),
     /** A minus sorts descending. Call checks come first in each. Default: newest first, call checks among them. */
     sort: Type.Optional(words(INBOX_ORDERS)),
   }),

@@ -99,7 +99,8 @@ export const approveMany = endpoint({
 
 export const declineMany = endpoint({
   operation: 'requests.decline-many',
-  summary: 'Decline several requests, with one reason for all or without; leaves out those that have ended',
+  summary:
+    'Decline several requests, with one reason for all, one each, or none; leaves out those that have ended',
   method: 'POST',
   path: '/requests/decline-many',
   access: 'approver',
@@ -107,7 +108,14 @@ export const declineMany = endpoint({
   command: true,
   readModels: ['requests'],
   /** Each request holds the reason, as in `decline`. */
-  body: Type.Object({ requestIds: RequestIds, reason: Type.Optional(Text(MOST_REASON)) }),
+  body: Type.Object({
+    requestIds: RequestIds,
+    reason: Type.Optional(Text(MOST_REASON)),
+    /** In place of `reason`, for those that have one of their own. */
+    reasons: Type.Optional(
+      Type.Array(Type.Object({ requestId: Id, reason: Text(MOST_REASON) }), { maxItems: MOST_AT_ONCE }),
+    ),
+  }),
   status: 200,
   reply: resultsOf('declined'),
   errors: ['request.not-found'],

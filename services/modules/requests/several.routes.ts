@@ -214,9 +214,18 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
   })
 
   routes.command(declineMany, async (call) => {
-    const { requestIds, reason } = call.body
+    const { requestIds, reason, reasons = [] } = call.body
+    const own = new Map(reasons.map((one) => [one.requestId, one.reason]))
+    if (own.size < reasons.length || [...own.keys()].some((id) => !requestIds.includes(id)))
+      throw new Rejected('input.invalid', [
+        { field: 'reasons', problem: 'holds one of no request here, or two of one' },
+      ])
     const all = await findAll(call, requestIds)
-    return decideAll('declined', all, ({ by }) => ({ type: 'Decline', ...by, reason: reason || null }))
+    return decideAll('declined', all, ({ by, state: { requestId } }) => ({
+      type: 'Decline',
+      ...by,
+      reason: (own.get(requestId) ?? reason) || null,
+    }))
   })
 
   routes.command(withdrawMany, async (call) => {

@@ -224,6 +224,37 @@ test('several are declined with one reason for all', async () => {
     })
 })
 
+test('several are declined with a reason of their own, and the others with the one for all', async () => {
+  const team = await desk()
+  const requestIds = await newRequests(team, 2)
+  const [first, second] = requestIds as readonly [string, string]
+  const decline = (reasons: readonly { readonly requestId: string; readonly reason: string }[]) =>
+    api.post('/requests/decline-many', team.ben, { requestIds, reason: 'Wrong month', reasons })
+  const own = { requestId: second, reason: 'Paid already' }
+  for (const wrong of [{ ...own, requestId: randomUUID() }, own])
+    expectRefused(await decline([own, wrong]), 400, 'input.invalid')
+  expect(outcomes(await decline([own]))).toEqual(['declined declined', 'declined declined'])
+  for (const [id, reason] of [
+    [first, 'Wrong month'],
+    [second, 'Paid already'],
+  ] as const)
+    expect((await api.facts(id)).at(-1)).toMatchObject({ data: { reason } })
+})
+
+test('the inbox tells which of some requests still wait for the caller', async () => {
+  const team = await desk()
+  const [ended, foreign, ...waiting] = await newRequests(team, 4)
+  await api.decline(ended!, team.ben)
+  const read = (ids: readonly string[], who = team.ben) =>
+    api.get(`/requests/inbox?ids=${ids.join(',')}`, who)
+  const { body } = await read([ended!, randomUUID(), ...waiting])
+  expect(body.map(({ id }: { id: string }) => id).toSorted()).toEqual(waiting.toSorted())
+  expect((await read([foreign!], team.anna)).body).toEqual([])
+  const many = Array.from({ length: 51 }, () => randomUUID())
+  expect((await read(many.slice(1))).body).toEqual([])
+  for (const wrong of [many, ['1']]) expectRefused(await read(wrong), 400, 'input.invalid')
+})
+
 test('several own requests are withdrawn, a call check too, and those that ended are left out', async () => {
   const team = await desk()
   const ids = await newRequests(team, 3)

@@ -61,7 +61,10 @@ const withText = (
   { field, text }: { readonly field: string; readonly text: string },
 ): Record<string, any> => {
   const [list, part] = field.split('.')
-  if (part !== undefined) return { [list!]: [{ ...body[list!][0], ...ASKS_NOBODY, [part]: text }] }
+  if (part !== undefined) {
+    const row = { ...body[list!]?.[0], ...ASKS_NOBODY, requestId: body['requestIds']?.[0] }
+    return { ...body, [list!]: [{ ...row, [part]: text }] }
+  }
   return { ...body, ...(endpoint === inviteParticipant && ASKS_NOBODY), [field]: text }
 }
 
@@ -136,7 +139,10 @@ export const openTypedTexts = async (
     if (DECLINES.has(endpoint)) open = undefined
     if (endpoint === declineRequest) return { reason: answer.body.declineReason }
     // A fact without a reason has no such field.
-    if (endpoint === declineMany) return { reason: undefined, ...(await newest('RequestDeclined')) }
+    if (endpoint === declineMany) {
+      const { reason } = { reason: undefined, ...(await newest('RequestDeclined')) }
+      return { reason, 'reasons.reason': reason }
+    }
     if (endpoint === signup) await deferredDone(product.platform)
     const type = BECOMES.get(endpoint)
     return type ? newest(type) : answer.body

@@ -79,7 +79,7 @@ export const PhoneRoutes = () => {
           <Route path="/requests/:id" element={<RequestPage />} />
           <Route path="/requests/:id/report" element={<ReportPage />} />
           <Route path="/find" element={<FindPage />} />
-          <Route path="/several" element={<DecideSeveralPage />} />
+          <Route path="/several/*" element={<DecideSeveralPage />} />
           <Route path="/start" element={<StartPage />} />
           <Route path="/changes/:id" element={<ChangePage />} />
           <Route path="/device" element={<DevicePage />} />

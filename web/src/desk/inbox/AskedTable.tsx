@@ -52,11 +52,11 @@ export const AskedTable = ({ shown, ...table }: TableProps) => {
               ? {
                   selected: chosen.map(({ id }) => id),
                   onChange: setPicked,
-                  nameOf: ({ title }) => title ?? '',
+                  nameOf: ({ status, title }) => (status === 'pending' ? (title ?? '') : null),
                 }
               : undefined
           }
-          keys={[{ key: 'x', does: text.choose, act: toggle }]}
+          keys={[{ key: 'x', does: shown.text.keys.choose, act: toggle }]}
         >
           {(props) => (
             <RequestDrawer {...props} shown={shown}>

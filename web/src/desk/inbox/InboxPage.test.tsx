@@ -100,6 +100,56 @@ test('a and d lead to where the request is decided, and a call check has only on
   expect(screen.getByRole('link', { name: 'Decline…' }).getAttribute('href')).toBe(`${laptop}#decline`)
 })
 
+const pageOf = (count: number) => Array.from({ length: count }, (_row, at) => requestOf(at + 1))
+const goes = (name: string) => screen.findByRole('link', { name })
+
+test('approvals are chosen with x, Shift and the boxes, and go together to where they are read and decided', async () => {
+  const { person, assign } = show('', [...three(), ...pageOf(9).slice(3)])
+  await rowOf('New laptop')
+  expect(screen.queryByRole('checkbox', { name: /Pay 48,200/ })).toBeNull()
+  await person.keyboard('jxjx')
+  await goes('Read and approve 1…')
+  const boxOf = (number: number) => screen.getByRole('checkbox', { name: `Select Request ${number}` })
+  await person.click(boxOf(4))
+  await person.keyboard('{Shift>}')
+  await person.click(boxOf(6))
+  await person.keyboard('{/Shift}')
+  const several = `/m/several/${[2, 4, 5, 6].map((number) => idOf(300 + number)).join('/')}`
+  expect((await goes('Read and approve 4…')).getAttribute('href')).toBe(several)
+  expect((await goes('Decline 4…')).getAttribute('href')).toBe(`${several}#decline`)
+  screen.getByRole('button', { name: 'Request 5' }).focus()
+  await person.keyboard('adja')
+  expect(assign.mock.calls.flat()).toEqual([several, `${several}#decline`, several])
+  await person.keyboard('ja')
+  expect(assign).toHaveBeenLastCalledWith(`/m/requests/${idOf(307)}`)
+  await person.click(screen.getByRole('button', { name: 'Choose all 8' }))
+  await goes('Read and approve 8…')
+  await person.click(screen.getByRole('button', { name: 'Choose none' }))
+  expect(screen.queryByRole('link', { name: /^Read and approve/ })).toBeNull()
+})
+
+test('of more than fifty, the first fifty can be chosen', async () => {
+  const { person } = show('', pageOf(51))
+  await rowOf('Request 51')
+  await person.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await screen.findByText('51 chosen. At most 50 can be decided at once.')
+  expect(screen.queryByRole('link', { name: /^Read and approve/ })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Choose the first 50' }))
+  const link = await goes('Read and approve 50…')
+  expect(link.getAttribute('href')?.split('/').at(-1)).toBe(idOf(350))
+})
+
+test('one that left the list while it was chosen is named, and not decided with the others', async () => {
+  const { api, person, readAgain } = show('', pageOf(3))
+  await rowOf('Request 3')
+  await person.keyboard('jxjx')
+  await goes('Read and approve 2…')
+  api.answer(requestInbox, pageOf(3).slice(1))
+  await readAgain()
+  await goes('Read and approve 1…')
+  expect(screen.getByText(/^No longer in this list/).parentElement?.textContent).toContain('Request 1')
+})
+
 test('typing a search is no command', async () => {
   const { person, assign, address } = show()
   await rowOf('New laptop')

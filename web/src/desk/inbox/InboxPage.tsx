@@ -163,7 +163,14 @@ const Result = ({ filters, onSort, onClear }: ResultProps) => {
                 <AskedTable {...table} requests={requests} />
               </Suspense>
             ) : (
-              requests.length > 0 && <InboxTable {...table} requests={requests} />
+              requests.length > 0 && (
+                // What is chosen is of one set of filters.
+                <InboxTable
+                  key={[filters.q, filters.state, filters.workspace].join(' ')}
+                  {...table}
+                  requests={requests}
+                />
+              )
             )}
           </div>
           <MoreButton

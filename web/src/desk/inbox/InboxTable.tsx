@@ -1,9 +1,11 @@
-import { useMemo, type RefObject } from 'react'
+import { lazy, Suspense, useMemo, useState, type RefObject } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { inboxColumns, type Shown } from './inbox-columns.tsx'
 import { Answer, RequestDrawer } from './RequestDrawer.tsx'
 import { QueueTable } from './QueueTable.tsx'
-import { requestOnPhone } from './request-on-phone.ts'
+import { requestOnPhone, severalOnPhone } from './request-on-phone.ts'
+
+const ChosenBar = lazy(async () => ({ default: (await import('./ChosenBar.tsx')).ChosenBar }))
 
 export type TableProps = {
   /** Contains the table. */
@@ -14,28 +16,58 @@ export type TableProps = {
   readonly onSort: (sort: string) => void
 }
 
-/** What waits for the reader: answered on the phone page. */
+const isApproval = ({ type, status }: Request): boolean => type === 'approval' && status === 'pending'
+
+/** What waits for the reader: answered on the phone page, one by one or several that were chosen here. Call checks are answered alone. */
 export const InboxTable = ({ shown, ...table }: TableProps) => {
   const { text } = shown
+  const { requests } = table
   const columns = useMemo(() => inboxColumns(shown, 'requester'), [shown])
+  const [picked, setPicked] = useState<readonly Request[]>([])
+  const approvals = requests.filter(isApproval)
+  const selected = approvals.flatMap(({ id }) => (picked.some((one) => one.id === id) ? id : []))
+  const pick = (ids: readonly string[]) => setPicked(approvals.filter(({ id }) => ids.includes(id)))
   const answer = ({ id, type, status }: Request, step?: 'decline') => {
-    if (status === 'pending') location.assign(requestOnPhone(id, type === 'approval' ? step : undefined))
+    if (selected.includes(id)) location.assign(severalOnPhone(selected, step))
+    else if (status === 'pending') location.assign(requestOnPhone(id, type === 'approval' ? step : undefined))
   }
   return (
-    <QueueTable
-      {...table}
-      caption={text.caption}
-      columns={columns}
-      keys={[
-        { key: 'a', does: text.keys.approve, act: (request) => answer(request) },
-        { key: 'd', does: text.keys.decline, act: (request) => answer(request, 'decline') },
-      ]}
-    >
-      {(props) => (
-        <RequestDrawer {...props} shown={shown}>
-          <Answer request={props.request} text={text} />
-        </RequestDrawer>
+    <>
+      {picked.length > 0 && (
+        <Suspense fallback={null}>
+          <ChosenBar picked={picked} approvals={approvals} onPick={pick} />
+        </Suspense>
       )}
-    </QueueTable>
+      <QueueTable
+        {...table}
+        caption={text.caption}
+        columns={columns}
+        selection={
+          approvals.length > 0
+            ? {
+                selected,
+                onChange: pick,
+                nameOf: (request) => (isApproval(request) ? (request.title ?? '') : null),
+              }
+            : undefined
+        }
+        keys={[
+          {
+            key: 'x',
+            does: text.keys.choose,
+            act: ({ id }) =>
+              pick(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]),
+          },
+          { key: 'a', does: text.keys.approve, act: (request) => answer(request) },
+          { key: 'd', does: text.keys.decline, act: (request) => answer(request, 'decline') },
+        ]}
+      >
+        {(props) => (
+          <RequestDrawer {...props} shown={shown}>
+            <Answer request={props.request} text={text} />
+          </RequestDrawer>
+        )}
+      </QueueTable>
+    </>
   )
 }

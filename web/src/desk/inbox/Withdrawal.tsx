@@ -3,9 +3,8 @@ import { withdrawMany } from '#contract/requests/several.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
-import { UserText } from '#shared/parts/UserText.tsx'
 import { askedTexts } from './asked-texts.ts'
-import { inboxTexts } from './texts.ts'
+import { Titles } from './Titles.tsx'
 
 export type Withdrawn = {
   readonly requests: readonly Request[]
@@ -36,19 +35,6 @@ export const WithdrawDialog = ({ requests, onDone, onClose }: Props) => {
       <Titles of={requests} />
       <p>{text.consequence}</p>
     </ConfirmDialog>
-  )
-}
-
-const Titles = ({ of: requests }: { readonly of: readonly Request[] }) => {
-  const { erasedText } = inboxTexts.use()
-  return (
-    <ul className="inbox-titles">
-      {requests.map(({ id, title }) => (
-        <li key={id}>
-          <UserText>{title ?? erasedText}</UserText>
-        </li>
-      ))}
-    </ul>
   )
 }
 

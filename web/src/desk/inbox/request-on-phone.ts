@@ -5,6 +5,10 @@ import { paths } from '#shared/paths.ts'
 export const requestOnPhone = (id: string, step?: 'decline'): string =>
   `${paths.phone}/requests/${id}${step ? `#${step}` : ''}`
 
+/** Several approvals where they are read and decided together, in this order. */
+export const severalOnPhone = (ids: readonly string[], step?: 'decline'): string =>
+  `${paths.phone}/several/${ids.join('/')}${step ? `#${step}` : ''}`
+
 /** The form for a new request, with the text of this one. */
 export const askAgainOnPhone = ({ id, workspaceId }: Request): string =>
   `${paths.phone}/new?${new URLSearchParams({ in: workspaceId, again: id })}`

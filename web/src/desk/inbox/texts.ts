@@ -86,6 +86,7 @@ export const inboxTexts = createTexts(
     keys: {
       move: 'next and previous',
       open: 'open',
+      choose: 'choose',
       approve: 'approve',
       decline: 'decline',
     },
@@ -156,7 +157,13 @@ export const inboxTexts = createTexts(
     reason: 'Grund',
     erased: 'gelöschter Benutzer',
     erasedText: 'nicht mehr lesbar',
-    keys: { move: 'weiter und zurück', open: 'öffnen', approve: 'freigeben', decline: 'ablehnen' },
+    keys: {
+      move: 'weiter und zurück',
+      open: 'öffnen',
+      choose: 'auswählen',
+      approve: 'freigeben',
+      decline: 'ablehnen',
+    },
     details: 'Einzelheiten',
     noDetails: 'Keine Einzelheiten angegeben',
     shortId: 'Kurzkennung',

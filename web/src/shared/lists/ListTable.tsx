@@ -33,8 +33,8 @@ export type Selection<T> = {
   /** The ids of the selected rows. */
   readonly selected: readonly string[]
   readonly onChange: (selected: readonly string[]) => void
-  /** What screen readers call a row. */
-  readonly nameOf: (row: T) => string
+  /** What screen readers call a row; null if it cannot be selected. */
+  readonly nameOf: (row: T) => string | null
 }
 type Props<T extends RowData> = {
   /** The class of the table. The reader's column widths are stored under it. */
@@ -76,6 +76,7 @@ export const ListTable = <T extends RowData>(props: Props<T>) => {
     state: { sorting, columnSizing, rowSelection },
     onSortingChange: (updater) => onSort?.(sortOf(next(updater, sorting))),
     onColumnSizingChange: (updater) => saveWidths(next(updater, columnSizing)),
+    enableRowSelection: ({ original }) => selection?.nameOf(original) !== null,
     onRowSelectionChange: (updater) => selection?.onChange(Object.keys(next(updater, rowSelection))),
   })
   const { rows } = table.getRowModel()
@@ -196,8 +197,8 @@ type RowProps<T extends RowData> = {
   readonly columns: ListColumns<T>
   readonly isOpened: boolean
   readonly isSelected: boolean
-  /** Undefined: rows cannot be selected. */
-  readonly selectName: string | undefined
+  /** Undefined: rows cannot be selected. Null: this one cannot. */
+  readonly selectName: string | null | undefined
   readonly onOpen: ((row: T) => void) | undefined
 }
 
@@ -270,7 +271,7 @@ const SelectAllCell = ({ isAll, isSome, onToggle }: SelectAllProps) => {
 }
 
 type SelectProps = {
-  readonly name: string
+  readonly name: string | null
   readonly isSelected: boolean
   readonly onToggle: (event: unknown) => void
 }
@@ -280,9 +281,11 @@ const SelectCell = ({ name, isSelected, onToggle }: SelectProps) => {
   const text = listTexts.use()
   return (
     <TableCell role="cell" className="cell-select" onClick={(event: MouseEvent) => event.stopPropagation()}>
-      <label>
-        <input type="checkbox" aria-label={text.select(name)} checked={isSelected} onChange={onToggle} />
-      </label>
+      {name !== null && (
+        <label>
+          <input type="checkbox" aria-label={text.select(name)} checked={isSelected} onChange={onToggle} />
+        </label>
+      )}
     </TableCell>
   )
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { askedRequests } from '#contract/requests/asked.ts'
+import type { Query } from '#contract/endpoint.ts'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { requestDetails, requestList, type Request } from '#contract/requests/requests.ts'
 import { endpointKey, endpointPages, endpointQuery } from '#shared/api/api.ts'
@@ -8,8 +9,8 @@ import { endpointKey, endpointPages, endpointQuery } from '#shared/api/api.ts'
 export const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
 /** The requests that wait for the user, page by page. */
-export const useInbox = () =>
-  useInfiniteQuery({ ...endpointPages(requestInbox, { query: {} }), ...alwaysFresh })
+export const useInbox = (query: Query<typeof requestInbox> = {}) =>
+  useInfiniteQuery({ ...endpointPages(requestInbox, { query }), ...alwaysFresh })
 
 /** The user's newest `limit` requests in a workspace. */
 export const useOwnRequests = (workspaceId: string, limit: number) =>

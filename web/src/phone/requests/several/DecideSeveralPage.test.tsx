@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { devices } from '#contract/accounts/devices.ts'
 import { requestInbox } from '#contract/requests/inbox.ts'
@@ -23,16 +24,22 @@ const three = [
   waiting(3),
 ] as const satisfies readonly Request[]
 
-const show = async (requests: readonly Request[] = three, hasDevice = true) => {
+const show = async (
+  requests: readonly Request[] = three,
+  hasDevice = true,
+  chosen: readonly string[] = [],
+) => {
   const api = fakeApi()
   const pin = await pinDeviceHere()
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
   api.answer(requestInbox, [...requests])
   api.answer(devices, hasDevice ? [pin] : [])
   const { person } = renderAt(
-    '/several',
+    ['/several', ...chosen].join('/'),
     <PhoneSessionProvider>
-      <DecideSeveralPage />
+      <Routes>
+        <Route path="/several/*" element={<DecideSeveralPage />} />
+      </Routes>
     </PhoneSessionProvider>,
   )
   await screen.findAllByRole('checkbox')
@@ -105,6 +112,38 @@ test('declines the chosen ones with one reason, without a device', async () => {
   await screen.findByText('2 requests declined.')
   const body = { requestIds: [three[1].id, three[2].id], reason: 'Wrong month' }
   expect(api.sentTo(declineMany)).toMatchObject([{ body }])
+})
+
+test('declines each with a reason of its own, or none', async () => {
+  const { api, person } = await show()
+  await person.click(box(1))
+  await person.click(box(2))
+  await person.click(await press('Decline 2'))
+  await person.click(screen.getByRole('checkbox', { name: 'A reason of its own for each' }))
+  await person.type(screen.getByRole('textbox', { name: 'Request 2' }), 'Wrong month')
+  const results = [three[0], three[1]].map((one) => ({
+    ...resultOf(one, 'approved'),
+    outcome: 'declined' as const,
+  }))
+  api.answer(declineMany, { results })
+  await person.click(screen.getByRole('button', { name: 'Yes, decline' }))
+  await screen.findByText('2 requests declined.')
+  const reasons = [{ requestId: three[1].id, reason: 'Wrong month' }]
+  expect(api.sentTo(declineMany)).toMatchObject([
+    { body: { requestIds: [three[0].id, three[1].id], reasons } },
+  ])
+})
+
+test('those that were chosen on the desk are all ticked, in that order, and says how many are missing', async () => {
+  const ids = [three[2].id, idOf(77), three[0].id]
+  const { api, person } = await show([three[0], three[2]], false, ids)
+  expect(api.sentTo(requestInbox).at(-1)).toMatchObject({ query: { ids: ids.join(',') } })
+  expect(screen.getAllByRole('checkbox', { checked: true })).toEqual([box(3), box(1)])
+  expect(screen.getByText(/^1 of your choice was decided or closed meanwhile/)).toBeTruthy()
+  const setUp = await screen.findByRole('link', { name: 'Set up this device' })
+  expect(setUp.getAttribute('href')).toBe(`/device?next=/several/${three[2].id}/${three[0].id}`)
+  await person.click(box(3))
+  expect(screen.getAllByRole('checkbox', { checked: true })).toEqual([box(1)])
 })
 
 test('offers no call checks and nothing that the person cannot decide', async () => {

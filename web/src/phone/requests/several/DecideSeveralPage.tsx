@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
@@ -14,17 +15,22 @@ import { ConfusablesNotice } from '../parts/ConfusablesNotice.tsx'
 import { roleIn } from '../parts/request-role.ts'
 import { useInbox } from '../reads/request-queries.ts'
 import { FullRequest } from './FullRequest.tsx'
+import { RequestTitles } from './RequestTitles.tsx'
 import { SeveralApproval } from './SeveralApproval.tsx'
 import { SeveralDecline } from './SeveralDecline.tsx'
 import { SeveralResults, type Results } from './SeveralResults.tsx'
 import { severalTexts } from './several-texts.ts'
 import './several.css'
 
-/** Lets an approver read several approvals in full and decide them at once. Call checks are decided alone. */
+/**
+ * Lets an approver read several approvals in full and decide them at once. Call checks are decided alone. The address may name those
+ * that were chosen on the desk.
+ */
 export const DecideSeveralPage = () => {
   const text = severalTexts.use()
   const { more, loadingMore } = inboxTexts.use()
-  const inbox = useInbox()
+  const given = useParams()['*']?.split('/').filter(Boolean) ?? []
+  const inbox = useInbox(given.length > 0 ? { ids: given.join(',') } : {})
   const memberships = useMemberships()
   return (
     <PhoneScreen title={text.title} back="/">
@@ -32,7 +38,11 @@ export const DecideSeveralPage = () => {
         {({ userWorkspaces }) => (
           <QueryView query={inbox}>
             {({ pages }) => (
-              <Choice requests={pages.flatMap(({ reply }) => reply)} workspaces={userWorkspaces}>
+              <Choice
+                given={given}
+                requests={pages.flatMap(({ reply }) => reply)}
+                workspaces={userWorkspaces}
+              >
                 <MoreButton query={inbox} label={more} busy={loadingMore} />
               </Choice>
             )}
@@ -44,22 +54,32 @@ export const DecideSeveralPage = () => {
 }
 
 type ChoiceProps = {
+  /** The ids of those that were chosen before; empty: everything that waits is offered. */
+  readonly given: readonly string[]
   readonly requests: readonly Request[]
   readonly workspaces: readonly WorkspaceMembership[]
   readonly children: ReactNode
 }
 
-const Choice = ({ requests, workspaces, children }: ChoiceProps) => {
+const byId = (all: readonly Request[]): ReadonlyMap<string, Request> =>
+  new Map(all.map((request) => [request.id, request]))
+
+const Choice = ({ given, requests, workspaces, children }: ChoiceProps) => {
   const text = severalTexts.use()
-  const [picked, setPicked] = useState<ReadonlyMap<string, Request>>(new Map())
+  const open = requests
+    .filter(
+      (request) =>
+        request.type === 'approval' &&
+        roleIn(request, membershipIn(workspaces, request.workspaceId)) === 'approver',
+    )
+    .toSorted((a, b) => given.indexOf(a.id) - given.indexOf(b.id))
+  const [picked, setPicked] = useState(() => byId(given.length > 0 ? open : []))
+  const [missing] = useState(() => given.filter((id) => !picked.has(id)).length)
   const [done, setDone] = useState<{ results: Results; requests: typeof picked } | null>(null)
-  const open = requests.filter(
-    (request) =>
-      request.type === 'approval' &&
-      roleIn(request, membershipIn(workspaces, request.workspaceId)) === 'approver',
-  )
   const chosen = open.filter(({ id }) => picked.has(id))
-  const pickAll = (all: readonly Request[]) => setPicked(new Map(all.map((request) => [request.id, request])))
+  const gone = [...picked.values()].filter(({ id }) => !open.some((request) => request.id === id))
+  const goneCount = gone.length + (done ? 0 : missing)
+  const pickAll = (all: readonly Request[]) => setPicked(byId(all))
   const pick = (request: Request) =>
     pickAll(picked.has(request.id) ? chosen.filter(({ id }) => id !== request.id) : [...chosen, request])
   const onDone = (results: Results) => {
@@ -69,11 +89,17 @@ const Choice = ({ requests, workspaces, children }: ChoiceProps) => {
   return (
     <>
       {done && <SeveralResults key={done.results[0]!.requestId} {...done} />}
+      {goneCount > 0 && (
+        <div className="notice info" role="status">
+          <p>{text.gone(goneCount)}</p>
+          <RequestTitles requests={gone} />
+        </div>
+      )}
       {open.length === 0 ? (
         <p className="empty">{text.none}</p>
       ) : (
         <>
-          <p className="lead">{text.lead}</p>
+          <p className="lead">{given.length > 0 ? text.leadGiven : text.lead}</p>
           <button
             type="button"
             className="button button-text"
@@ -111,7 +137,7 @@ type AnswersProps = {
 
 const Answers = ({ chosen, onDone, ...props }: AnswersProps) => {
   const text = severalTexts.use()
-  const [isDeclining, setDeclining] = useState(false)
+  const [isDeclining, setDeclining] = useState(location.hash === '#decline')
   const { query, device, devices, waitingHere, onRefused } = useSigningDevices()
   const onDecline = () => setDeclining(true)
   if (chosen.length > MOST_AT_ONCE) return <p className="notice info">{text.most(MOST_AT_ONCE)}</p>
@@ -125,7 +151,7 @@ const Answers = ({ chosen, onDone, ...props }: AnswersProps) => {
             <SeveralApproval {...props} {...{ chosen, devices, onDone, onRefused, onDecline }} />
           ) : (
             <EnrolFirst
-              next="/several"
+              next={['/several', ...chosen.map(({ id }) => id)].join('/')}
               why={device}
               waiting={waitingHere}
               takesFocus={false}

@@ -6,6 +6,7 @@ import { useCommand } from '#shared/commands/use-command.ts'
 import { Field } from '../../frame/Field.tsx'
 import { ConfirmStep } from '../decision/ConfirmStep.tsx'
 import { decisionTexts } from '../decision/decision-texts.ts'
+import { requestTexts } from '../parts/request-texts.ts'
 import { FullRequests } from './FullRequests.tsx'
 import type { Results } from './SeveralResults.tsx'
 import { severalTexts } from './several-texts.ts'
@@ -16,14 +17,19 @@ type Props = {
   readonly onBack: () => void
 }
 
-/** Asks for confirmation before declining all that are chosen, and for one reason for all, which may be left out. */
+/** Asks for confirmation before declining all that are chosen, and for one reason for all or for one each, which may be left out. */
 export const SeveralDecline = ({ chosen, onDone, onBack }: Props) => {
   const text = severalTexts.use()
   const { back, declineConfirm, declining, reason: reasonLabel } = decisionTexts.use()
+  const { erasedText } = requestTexts.use()
   const [reason, setReason] = useState('')
+  const [isEach, setEach] = useState(false)
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
   const decline = useCommand(declineMany, { onSuccess: ({ results }) => onDone(results) })
   const count = chosen.length
-  const body = { requestIds: chosen.map(({ id }) => id), ...(reason.trim() !== '' && { reason }) }
+  const requestIds = chosen.map(({ id }) => id)
+  const own = requestIds.map((requestId) => ({ requestId, reason: reasons[requestId] ?? '' })).filter(isGiven)
+  const body = { requestIds, ...(isEach ? { reasons: own } : isGiven({ reason }) && { reason }) }
   const more = <FullRequests requests={chosen} />
   return (
     <ConfirmStep
@@ -33,19 +39,49 @@ export const SeveralDecline = ({ chosen, onDone, onBack }: Props) => {
       onConfirm={() => decline.mutate({ body })}
       onBack={onBack}
     >
-      <Field label={reasonLabel} hint={text.declineReasonHint}>
-        {(inner) => (
-          <textarea
-            className="input"
-            {...inner}
-            dir="auto"
-            rows={2}
-            maxLength={MOST_REASON}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
+      {count > 1 && (
+        <label className="choice ticked">
+          <input type="checkbox" checked={isEach} onChange={() => setEach(!isEach)} />
+          <span>{text.reasonEach}</span>
+        </label>
+      )}
+      {isEach ? (
+        chosen.map(({ id, title }) => (
+          <Reason
+            key={id}
+            label={title ?? erasedText}
+            value={reasons[id] ?? ''}
+            onValue={(value) => setReasons({ ...reasons, [id]: value })}
           />
-        )}
-      </Field>
+        ))
+      ) : (
+        <Reason label={reasonLabel} hint={text.declineReasonHint} value={reason} onValue={setReason} />
+      )}
     </ConfirmStep>
   )
 }
+
+const isGiven = ({ reason }: { readonly reason: string }): boolean => reason.trim() !== ''
+
+type ReasonProps = {
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+const Reason = ({ value, onValue, ...props }: ReasonProps) => (
+  <Field {...props}>
+    {(inner) => (
+      <textarea
+        className="input"
+        {...inner}
+        dir="auto"
+        rows={2}
+        maxLength={MOST_REASON}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    )}
+  </Field>
+)

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import type { approveMany, declineMany } from '#contract/requests/several.ts'
-import { UserText } from '#shared/parts/UserText.tsx'
-import { requestTexts } from '../parts/request-texts.ts'
+import { RequestTitles } from './RequestTitles.tsx'
 import { severalTexts } from './several-texts.ts'
 
 export type Results = Reply<typeof approveMany | typeof declineMany>['results']
@@ -13,7 +12,6 @@ type Props = { readonly results: Results; readonly requests: ReadonlyMap<string,
 /** Says how many were decided, and names those that had ended before. */
 export const SeveralResults = ({ results, requests }: Props) => {
   const text = severalTexts.use()
-  const { erasedText } = requestTexts.use()
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   const leftOut = results.filter(({ outcome }) => outcome === 'left-out')
@@ -29,13 +27,7 @@ export const SeveralResults = ({ results, requests }: Props) => {
       {leftOut.length > 0 && (
         <>
           <p>{text.leftOut}</p>
-          <ul>
-            {leftOut.map(({ requestId }) => (
-              <li key={requestId}>
-                <UserText>{requests.get(requestId)?.title ?? erasedText}</UserText>
-              </li>
-            ))}
-          </ul>
+          <RequestTitles requests={leftOut.flatMap(({ requestId }) => requests.get(requestId) ?? [])} />
         </>
       )}
     </div>

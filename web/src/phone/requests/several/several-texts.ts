@@ -5,6 +5,11 @@ export const severalTexts = createTexts(
   {
     title: 'Decide several',
     lead: 'Tick the requests that you want to decide together. You sign once for all that you approve.',
+    leadGiven: 'These are the ones that you have chosen. You sign once for all that you approve.',
+    gone: (count: number) =>
+      count === 1
+        ? '1 of your choice was decided or closed meanwhile and is left out.'
+        : `${count} of your choice were decided or closed meanwhile and are left out.`,
     none: 'Nothing else is waiting here that can be decided together.',
     all: 'Tick all',
     most: (count: number) => `At most ${count} can be decided at once.`,
@@ -16,6 +21,7 @@ export const severalTexts = createTexts(
       count === 1
         ? 'Decline this request? Whoever asked will be notified.'
         : `Decline these ${count} requests? Everybody who asked will be notified.`,
+    reasonEach: 'A reason of its own for each',
     declineReasonHint:
       'It goes with each of them. All people involved can read it, and it stays in the audit log.',
     approved: (count: number) => (count === 1 ? '1 request approved.' : `${count} requests approved.`),
@@ -26,6 +32,11 @@ export const severalTexts = createTexts(
   {
     title: 'Mehrere entscheiden',
     lead: 'Wählen Sie aus, worüber Sie gemeinsam entscheiden. Für alles, was Sie freigeben, signieren Sie einmal.',
+    leadGiven: 'Das haben Sie ausgewählt. Für alles, was Sie freigeben, signieren Sie einmal.',
+    gone: (count) =>
+      count === 1
+        ? '1 ausgewählte Anfrage ist inzwischen entschieden oder geschlossen und bleibt außen vor.'
+        : `${count} ausgewählte Anfragen sind inzwischen entschieden oder geschlossen und bleiben außen vor.`,
     none: 'Hier wartet nichts mehr, worüber Sie gemeinsam entscheiden können.',
     all: 'Alle auswählen',
     most: (count) => `Höchstens ${count} auf einmal.`,
@@ -37,6 +48,7 @@ export const severalTexts = createTexts(
       count === 1
         ? 'Diese Anfrage ablehnen? Wer gefragt hat, wird benachrichtigt.'
         : `Diese ${count} Anfragen ablehnen? Alle, die gefragt haben, werden benachrichtigt.`,
+    reasonEach: 'Für jede ein eigener Grund',
     declineReasonHint:
       'Er gilt für jede davon. Alle Beteiligten können ihn lesen, und er bleibt im Protokoll.',
     approved: (count) => (count === 1 ? '1 Anfrage freigegeben.' : `${count} Anfragen freigegeben.`),
