@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
-import type { ListedWorkspace, WorkspaceOrder, listWorkspaces } from '#contract/workspaces/periods.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import type { exportWorkspaces } from '#contract/workspaces/list-export.ts'
+import type { ListedWorkspace, WorkspaceOrder } from '#contract/workspaces/periods.ts'
+import { addDays, dateIn, seatsOf } from '#contract/workspaces/subscription.ts'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, type Page } from '../engine/queries/cursor.ts'
 import { columnsOf } from '../engine/definition/tables.ts'
@@ -9,7 +11,9 @@ import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import {
   PARTICIPANT,
   PARTICIPANT_COUNT,
+  PERIODS,
   WITH_INVITERS,
+  datesOf,
   toParticipant,
   toWorkspace,
   type ParticipantRow,
@@ -18,14 +22,17 @@ import {
 } from './shapes.ts'
 import { workspacesTables } from './tables.ts'
 
-type Search = Query<typeof listWorkspaces> & {
-  readonly limit: number
+export type WorkspacesSearch = Query<typeof exportWorkspaces> & {
   /** The HMAC of `q` as an address. */
   readonly addressHash: string | null
 }
+type Paged = WorkspacesSearch & { readonly limit: number; readonly cursor?: string | undefined }
 
 /** Participants to return per workspace; the total counts the rest. */
 const PARTICIPANTS = 50
+
+const NEWEST_FIRST = '-createdAt'
+const EXPORT_PAGE = 500
 
 type Found = { readonly key: string; readonly id: string; readonly total: number }
 type Whole = Omit<WorkspaceRow, 'periods'> & {
@@ -33,6 +40,8 @@ type Whole = Omit<WorkspaceRow, 'periods'> & {
   readonly participants: readonly ParticipantRow[]
   readonly participant_total: number
 }
+
+type Exported = WorkspaceRow & { readonly invited: number }
 
 const KEYS: { readonly [O in WorkspaceOrder as O extends `-${string}` ? never : O]: string } = {
   name: `lower(coalesce(name, ''))`,
@@ -77,6 +86,11 @@ const WHOLE = `
     (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total, ${PARTICIPANT_COUNT}
   FROM workspaces w WHERE w.id = ANY(?::uuid[])`
 
+const EXPORTED = `
+  SELECT ${columnsOf('w', workspacesTables.workspaces)}, ${PERIODS}, ${PARTICIPANT_COUNT},
+    (SELECT count(*)::int FROM participants WHERE workspace_id = w.id AND invite = 'pending') AS invited
+  FROM workspaces w WHERE w.id = ANY(?::uuid[])`
+
 /**
  * Returns the parameters of `TODAY`: today's date in every time zone in use, and twice a day before all of them.
  */
@@ -101,14 +115,13 @@ const toListed = ({ participants, periods, ...row }: Whole, now: Date): ListedWo
 })
 
 /**
- * Returns a page of all open workspaces, newest first unless sorted; `total` counts all pages. Throws
- * `input.invalid` for a bad cursor or one of another order.
+ * Finds the open workspaces of a page and the first of the next one. Throws `input.invalid` for a bad cursor or one of another order.
  */
-export const workspacesForOperator = async (
+const find = async (
   db: Knex,
-  { limit, cursor, q, addressHash, subscription, endsWithin, sort = '-createdAt' }: Search,
+  { limit, cursor, q, addressHash, subscription, endsWithin, sort = NEWEST_FIRST }: Paged,
   now: Date,
-): Promise<Page<ListedWorkspace> & { readonly total: number }> => {
+): Promise<readonly Found[]> => {
   const order = sort.replace('-', '') as keyof typeof KEYS
   const isBackwards = sort.startsWith('-')
   const matching = db
@@ -142,13 +155,75 @@ export const workspacesForOperator = async (
     shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [key, id])
   }
   const found: Found[] = await shown
-  const ids = found.map(({ id }) => id)
-  await refuseDeadLettered(db, 'workspaces', ids)
-  const { rows } = await db.raw<{ rows: Whole[] }>(WHOLE, [ids] as never[])
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  await refuseDeadLettered(
+    db,
+    'workspaces',
+    found.map(({ id }) => id),
+  )
+  return found
+}
+
+/** Reads the rows of what was found with `sql`, by id. */
+const rowsOf = async <Row extends { readonly id: string }>(
+  db: Knex,
+  sql: string,
+  found: readonly Found[],
+): Promise<ReadonlyMap<string, Row>> => {
+  const { rows } = await db.raw<{ rows: Row[] }>(sql, [found.map(({ id }) => id)] as never[])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns a page of all open workspaces, newest first unless sorted; `total` counts all pages. Throws like `find`. */
+export const workspacesForOperator = async (
+  db: Knex,
+  search: Paged,
+  now: Date,
+): Promise<Page<ListedWorkspace> & { readonly total: number }> => {
+  const { limit, sort = NEWEST_FIRST } = search
+  const found = await find(db, search, now)
+  const byId = await rowsOf<Whole>(db, WHOLE, found)
   const items = page(found, limit, {
     keyset: (row) => inOrder(sort, row),
     shape: ({ id }) => toListed(byId.get(id)!, now),
   })
   return { ...items, total: found[0]?.total ?? 0 }
+}
+
+export type ExportedWorkspace = Workspace & {
+  readonly createdAt: string
+  /** Open invitations, also expired ones. */
+  readonly invited: number
+  /** Today's; null: unlimited. */
+  readonly seats: number | null
+}
+
+/** Number of open workspaces that match. Throws where some of them may be incomplete. */
+export const countWorkspaces = async (db: Knex, search: WorkspacesSearch, now: Date): Promise<number> =>
+  (await find(db, { ...search, limit: 0 }, now))[0]?.total ?? 0
+
+/** All open workspaces that match, in the order of the list, page by page, so that their number needs no memory. */
+export const exportedWorkspaces = async function* (
+  db: Knex,
+  search: WorkspacesSearch,
+  now: Date,
+): AsyncGenerator<readonly ExportedWorkspace[], void, undefined> {
+  const { sort = NEWEST_FIRST } = search
+  for (let cursor: string | null | undefined = undefined; cursor !== null;) {
+    const found = await find(db, { ...search, limit: EXPORT_PAGE, cursor }, now)
+    const byId = await rowsOf<Exported>(db, EXPORTED, found)
+    const { items, nextCursor }: Page<ExportedWorkspace> = page(found, EXPORT_PAGE, {
+      keyset: (row) => inOrder(sort, row),
+      shape({ id }) {
+        const { created_at, invited, ...row } = byId.get(id)!
+        return {
+          ...toWorkspace({ ...row, created_at }, now),
+          createdAt: new Date(created_at).toISOString(),
+          invited,
+          seats: seatsOf(datesOf(row), now),
+        }
+      },
+    })
+    yield items
+    cursor = nextCursor
+  }
 }

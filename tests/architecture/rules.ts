@@ -216,7 +216,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'sessions',
   ],
   'services/modules/workspaces': [
-    ['changes', 'several'],
+    ['changes', 'several', 'operator'],
     ['mutes', 'call-back'],
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
@@ -232,7 +232,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['passwords', 'providers', 'pairing'],
     'mail-links',
   ],
-  'web/src/desk/super-admin': [['periods', 'protection']],
+  'web/src/desk/super-admin': [['export', 'periods', 'protection']],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
     ['onboarding', 'subscription', 'drills', 'readiness'],

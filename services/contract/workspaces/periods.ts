@@ -50,6 +50,17 @@ export const WorkspaceOrder = Type.Union([
 ])
 export type WorkspaceOrder = Static<typeof WorkspaceOrder>
 
+/** The filters and the order of the list. */
+export const WorkspacesFilter = {
+  /** Part of the name or of the billing address, a workspace id, or a participant's full address. */
+  q: Type.Optional(Search(254)),
+  subscription: Type.Optional(Subscription),
+  /** Days. Selects workspaces that are active today and end within this time. */
+  endsWithin: Type.Optional(Type.Integer({ minimum: 0, maximum: 7_400 })),
+  /** A minus sorts descending. */
+  sort: Type.Optional(WorkspaceOrder),
+}
+
 export const listWorkspaces = endpoint({
   operation: 'workspaces.workspace-with-participants-list',
   summary:
@@ -58,16 +69,7 @@ export const listWorkspaces = endpoint({
   path: '/workspaces/workspace-with-participants/list',
   access: 'super admin',
   readModels: ['workspaces'],
-  query: Type.Object({
-    ...PageQuery,
-    /** Part of the name or of the billing address, a workspace id, or a participant's full address. */
-    q: Type.Optional(Search(254)),
-    subscription: Type.Optional(Subscription),
-    /** Days. Selects workspaces that are active today and end within this time. */
-    endsWithin: Type.Optional(Type.Integer({ minimum: 0, maximum: 7_400 })),
-    /** A minus sorts descending. */
-    sort: Type.Optional(WorkspaceOrder),
-  }),
+  query: Type.Object({ ...PageQuery, ...WorkspacesFilter }),
   status: 200,
   reply: Type.Array(ListedWorkspace),
   errors: [],

@@ -12,6 +12,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
 import * as invitations from '#contract/workspaces/invitations.ts'
+import * as listExport from '#contract/workspaces/list-export.ts'
 import * as live from '#contract/live.ts'
 import * as mailbox from '#contract/mailbox.ts'
 import * as muteApprovals from '#contract/workspaces/mute-approvals.ts'
@@ -54,6 +55,7 @@ const files = [
   health,
   historyExport,
   invitations,
+  listExport,
   live,
   mailbox,
   muteApprovals,

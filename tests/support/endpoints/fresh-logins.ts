@@ -85,7 +85,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
 }
 
 /** Queries that need one. */
-const queries: readonly Operation[] = ['workspaces.history-export']
+const queries: readonly Operation[] = ['workspaces.history-export', 'workspaces.list-export']
 
 export const needsFreshLogin = (operation: Operation): boolean | 'some' =>
   queries.includes(operation) || ((commands as { [O in Operation]?: boolean | 'some' })[operation] ?? false)

@@ -218,6 +218,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     query: ({ ids }) => ({ participantId: ids.approver }),
   },
   'workspaces.workspace-with-participants-list': { query: () => ({ q: 'Praxis' }) },
+  'workspaces.list-export': { query: () => ({ q: 'Praxis' }) },
   'workspaces.add-activity': {
     params: ofWorkspace,
     body: ({ ids }) => ({

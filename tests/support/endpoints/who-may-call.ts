@@ -123,6 +123,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.update-settings': ofAdmins(200),
   'workspaces.delete': [401, 200, 403, 403, 404, 200],
   'workspaces.workspace-with-participants-list': ofSuperAdmins(200),
+  'workspaces.list-export': ofSuperAdmins(200),
   'workspaces.add-activity': ofSuperAdmins(200),
   'workspaces.add-eternal-activity': ofSuperAdmins(200),
   'workspaces.end-activity': ofSuperAdmins(200),

@@ -2,12 +2,10 @@ import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import type { HistoryMail } from '#contract/workspaces/audit.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
+import { csvIn, type Cell } from './csv.ts'
 import { timeIn } from './history-times.ts'
 
-/**
- * The audit log as CSV: UTF-8 with BOM, CRLF (RFC 4180). Programs read the columns, so they are the same in every language, and
- * new ones are only appended. The last row is the checkpoint; a file without it is incomplete.
- */
+/** The audit log as CSV. The last row is the checkpoint; a file without it is incomplete. */
 const COLUMNS = [
   'sequence',
   'time_utc',
@@ -32,28 +30,9 @@ const COLUMNS = [
   'target_name',
   'mails_to',
 ] as const
-type Row = { readonly [column in (typeof COLUMNS)[number]]?: string | number | null }
+type Row = { readonly [column in (typeof COLUMNS)[number]]?: Cell }
 
-/** The separator that spreadsheets in this language expect, because their decimal sign is a point or a comma. */
-const SEPARATOR = { de: ';', en: ',' } as const
-type Separator = (typeof SEPARATOR)['de' | 'en']
-
-const BOM = '\uFEFF'
-
-/** A start that a spreadsheet takes for a formula, also in full width. */
-const FORMULA_START = /^(?=[\s"']*[=+\-@＝＋－＠])|^(?=[\t\r\n])/
-/** The same after a character that some spreadsheets take for a cell separator. */
-const FORMULA_WITHIN = /([;\t\r\n|])(?=[\s"']*[=+\-@＝＋－＠])/g
-
-/** Puts an apostrophe before everything that a spreadsheet would run as a formula. The JSONL export has the exact text. */
-export const cell = (value: string | number | null | undefined): string => {
-  if (typeof value === 'number') return String(value)
-  const text = (value ?? '').replaceAll(FORMULA_WITHIN, "$1'").replace(FORMULA_START, "'")
-  return /[",;\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-const line = (row: Row, separator: Separator): string =>
-  `${COLUMNS.map((column) => cell(row[column])).join(separator)}\r\n`
+const cellsOf = (row: Row) => COLUMNS.map((column) => row[column])
 
 /** `Mail to "Ben Schulz" ben@example.com: request.created, failed (EENVELOPE 550)`. The quoted name cannot pose as more. */
 const mailWords = ({ recipient, purpose, outcome, reason }: HistoryMail): string => {
@@ -104,12 +83,11 @@ export const historyCsv = async function* (
   { language, timezone }: { readonly language: 'de' | 'en'; readonly timezone: string },
   sign: () => Checkpoint,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const separator = SEPARATOR[language]
-  yield Buffer.from(`${BOM}${COLUMNS.join(separator)}\r\n`)
+  const csv = csvIn(language)
+  yield csv.head(COLUMNS)
   for await (const page of log.pages()) {
     const mails = await log.mailsOf(page)
-    const rows = page.map((entry) => rowOf(entry, mails.get(entry.id) ?? [], timezone))
-    yield Buffer.from(rows.map((row) => line(row, separator)).join(''))
+    yield csv.lines(page.map((entry) => cellsOf(rowOf(entry, mails.get(entry.id) ?? [], timezone))))
   }
-  yield Buffer.from(line(rowOfCheckpoint(sign(), timezone), separator))
+  yield csv.lines([cellsOf(rowOfCheckpoint(sign(), timezone))])
 }

@@ -1,20 +1,16 @@
 import { Rejected } from '#contract/errors.ts'
-import { addActivity, addEternalActivity, endActivity, listWorkspaces } from '#contract/workspaces/periods.ts'
+import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
 import type { CallOn, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
-import { addressHash } from '#platform/secrets/addresses.ts'
-import { workspacesForOperator } from '#projections/workspaces/operator-queries.ts'
 import type { PeriodCommand } from './period.decider.ts'
 import { workspaceReply } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 
-const DEFAULT_LIMIT = 50
-
 /** Activity periods, for super admins, who are not participants. */
 export const periodRoutes = (routes: Routes, platform: Platform): void => {
-  const { commands, config, db } = platform
+  const { commands } = platform
 
   const onAnyWorkspace = async ({ params, caller, contextOf, now }: CallOn, command: PeriodCommand) => {
     const workspaceId = params.id
@@ -61,17 +57,5 @@ export const periodRoutes = (routes: Routes, platform: Platform): void => {
       reason,
       now: call.now,
     })
-  })
-
-  routes.query(listWorkspaces, async ({ query, now, raw }) => {
-    const filters = {
-      limit: DEFAULT_LIMIT,
-      ...query,
-      addressHash: query.q === undefined ? null : addressHash(config.ADDRESS_KEY, query.q),
-    }
-    const { items, nextCursor, total } = await workspacesForOperator(db, filters, now)
-    raw.reply.header('X-Total-Count', total)
-    if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
-    return items
   })
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cell } from '#modules/workspaces/history/history-csv.ts'
+import { cell } from '#modules/workspaces/history/csv.ts'
 import {
   BrokenHistory,
   verifyHistory,

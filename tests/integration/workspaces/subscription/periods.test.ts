@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, addYears, dateIn } from '#contract/workspaces/subscription.ts'
 import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
@@ -395,6 +396,52 @@ describe('the list of all workspaces', () => {
     }
     await refused(() => list('?cursor=abc'), 400, 'input.invalid')
     await refused(() => list('?sort=color'), 400, 'input.invalid')
+  })
+
+  test('as CSV has all that match in the order of the list, over its pages, without formulas, and is an event', async () => {
+    const { db } = product.platform
+    const row = await db('workspaces').where({ id: ids['year'] }).first()
+    const copies = Array.from({ length: 1_001 }, (_, i) => ({
+      ...row,
+      id: randomUUID(),
+      name: `=${word} copy ${String(i).padStart(4, '0')}`,
+    }))
+    await db.batchInsert('workspaces', copies)
+    const path = `/workspaces/workspace-with-participants/export?q=${encodeURIComponent(word)}&sort=-name`
+    const { body, headers } = await product.call('GET', path, {
+      token: operator.token,
+      headers: { 'accept-language': 'de' },
+    })
+    await db('workspaces')
+      .whereIn(
+        'id',
+        copies.map(({ id }) => id),
+      )
+      .delete()
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="workspaces-${product.clock.now().toISOString().slice(0, 10)}.csv"`,
+    })
+    expect(body.startsWith('\uFEFFid;name;subscription;starts_on;ends_on;people;')).toBe(true)
+    const { data, errors } = Papa.parse<Record<string, string>>(body.slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(errors).toEqual([])
+    const own = (await names('&sort=-name')).map((name: string) => `${word} ${name}`)
+    const made = copies.map(({ name }) => `'${name}`).toReversed()
+    expect(data.map(({ name }) => name)).toEqual([...own, ...made])
+    expect(data.find(({ id }) => id === ids['year'])).toMatchObject({
+      subscription: 'premium',
+      ends_on: addDays(today, 364),
+      people: '1',
+      billing_confirmed: 'no',
+    })
+    expect((await product.facts(`operator-${operator.userId}`)).at(-1)).toMatchObject({
+      type: 'WorkspacesExported',
+      data: { workspaces: data.length },
+      metadata: { actor: { userId: operator.userId, role: 'super admin' } },
+    })
   })
 
   test('shows workspaces after the trial as inactive until a period starts, by their local day', async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { exportWorkspaces } from '#contract/workspaces/list-export.ts'
 import { addEternalActivity, listWorkspaces, type ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { deleteWorkspace } from '#contract/workspaces/workspaces.ts'
@@ -155,4 +156,14 @@ test('an empty result offers to clear the filters', async () => {
   await screen.findByText('No workspace matches.', { exact: false })
   await person.click(screen.getByRole('button', { name: 'Show all' }))
   expect(address()).toBe('/super-admin/main')
+})
+
+test('the CSV is asked for with the filters and the order of the list', async () => {
+  const { api, person } = show('?subscription=inactive&ends=&sort=-name&q=praxis')
+  api.refuse(exportWorkspaces, 'rate.exceeded')
+  await person.click(await screen.findByRole('button', { name: 'Export as CSV' }))
+  await screen.findByText(/^The export failed: /)
+  expect(api.sentTo(exportWorkspaces)).toMatchObject([
+    { query: { subscription: 'inactive', sort: '-name', q: 'praxis' } },
+  ])
 })

@@ -1,4 +1,5 @@
-import { useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router-dom'
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
@@ -9,10 +10,14 @@ import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { SummaryLine } from './SummaryLine.tsx'
 import { superAdminTexts } from './texts.ts'
 import { useWorkspaces } from './use-workspaces.ts'
-import { countSet, filtersOf, noFilters } from './workspace-filters.ts'
+import { askedFor, countSet, filtersOf, noFilters } from './workspace-filters.ts'
 import { WorkspaceFilterBar } from './WorkspaceFilterBar.tsx'
 import { WorkspacesTable } from './WorkspacesTable.tsx'
 import './super-admin.css'
+
+const ExportList = lazy(async () => ({
+  default: (await import('./export/ExportList.tsx')).ExportList,
+}))
 
 /** All workspaces of the product, with their end dates and the actions of a super admin. */
 export const SuperAdminPage = () => {
@@ -45,6 +50,15 @@ export const SuperAdminPage = () => {
         <p className="meta numbers" role="status">
           {workspaces && text.shown(workspaces.length, total)}
         </p>
+        <Suspense
+          fallback={
+            <Button variant="outlined" aria-disabled>
+              {text.csv}
+            </Button>
+          }
+        >
+          <ExportList query={askedFor(filters)} />
+        </Suspense>
       </div>
       <QueryStates query={query} label={text.loading} rows={8} />
       {workspaces && (

@@ -1,12 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import { CrossIcon, DownIcon } from '../parts/icons.tsx'
-import { useLanguage } from '../texts/language.ts'
+import { historyExport } from '#contract/workspaces/history-export.ts'
+import { DownIcon } from '../parts/icons.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import type { Exported } from './ExportChoices.tsx'
 import { exportTexts } from './texts.ts'
 import { useExport } from './use-export.ts'
-import './export.css'
 
 const loadChoices = () => import('./ExportChoices.tsx')
 const ExportChoices = lazy(async () => ({ default: (await loadChoices()).ExportChoices }))
@@ -24,31 +22,24 @@ type Props = Exported & {
 /** Exports the audit log in one of three formats, and shows its checkpoint. */
 export const ExportMenu = ({ workspaceId, timeZone, label, filters, count }: Props) => {
   const text = exportTexts.use()
-  const language = useLanguage()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isCheckpoint, setCheckpoint] = useState(false)
-  const { bytes, start, cancel } = useExport(workspaceId)
-  const isRunning = bytes !== null
+  const { bytes, start, cancel } = useExport(historyExport)
   return (
-    <div className="export">
-      <Button
-        variant="outlined"
-        aria-label={isRunning ? undefined : label}
+    <>
+      <ExportButton
+        bytes={bytes}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-disabled={isRunning}
         onPointerEnter={() => void loadChoices()}
         onFocus={() => void loadChoices()}
-        onClick={(event) => isRunning || setAnchor(event.currentTarget)}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        onCancel={cancel}
       >
-        {isRunning ? text.running(sizeOf(bytes, language)) : text.export}
-        {!isRunning && <DownIcon />}
-      </Button>
-      {isRunning && (
-        <IconButton aria-label={text.cancel} onClick={cancel}>
-          <CrossIcon />
-        </IconButton>
-      )}
+        {text.export}
+        <DownIcon />
+      </ExportButton>
       <Suspense>
         {anchor && (
           <ExportChoices
@@ -56,7 +47,7 @@ export const ExportMenu = ({ workspaceId, timeZone, label, filters, count }: Pro
             filters={filters}
             count={count}
             onClose={() => setAnchor(null)}
-            onFormat={(format) => void start({ ...filters, format })}
+            onFormat={(format) => void start({ params: { id: workspaceId }, query: { ...filters, format } })}
             onCheckpoint={() => setCheckpoint(true)}
           />
         )}
@@ -68,11 +59,6 @@ export const ExportMenu = ({ workspaceId, timeZone, label, filters, count }: Pro
           />
         )}
       </Suspense>
-    </div>
+    </>
   )
-}
-
-const sizeOf = (bytes: number, language: string): string => {
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${Math.round(amount).toLocaleString(language)} ${unit}`
 }

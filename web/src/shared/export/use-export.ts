@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Query } from '#contract/endpoint.ts'
-import { historyExport } from '#contract/workspaces/history-export.ts'
-import { download, type Downloaded } from '../api/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { download, type Downloaded, type Input } from '../api/api.ts'
 import { showError, showToast } from '../dialogs/toast.tsx'
 import { exportTexts } from './texts.ts'
 
@@ -16,24 +15,20 @@ const save = ({ name, file }: Downloaded): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
 }
 
-/** Exports the audit log of a workspace, one file at a time. Leaving the page cancels it. */
-export const useExport = (workspaceId: string) => {
+/** Exports the files of an operation, one at a time. Leaving the page cancels it. */
+export const useExport = <E extends Endpoint>(endpoint: E) => {
   const text = exportTexts.use()
   /** Null: no export is running. */
   const [bytes, setBytes] = useState<number | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async (query: Query<typeof historyExport>): Promise<void> => {
+  const start = async (input: Input<E>): Promise<void> => {
     if (running.current) return
     const { signal } = (running.current = new AbortController())
     setBytes(0)
     try {
-      const downloaded = await download(
-        historyExport,
-        { params: { id: workspaceId }, query, signal },
-        setBytes,
-      )
+      const downloaded = await download(endpoint, { ...input, signal }, setBytes)
       save(downloaded)
       showToast({ message: text.done(downloaded.name), severity: 'success' })
     } catch (error) {
