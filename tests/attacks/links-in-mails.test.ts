@@ -4,6 +4,7 @@ import { deviceEnrolledMail, deviceWaitingMail } from '#modules/accounts/devices
 import { phonePairedMail } from '#modules/accounts/sessions/sessions.mails.ts'
 import { contactMail } from '#modules/contacts/contacts.mails.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { inSubject } from '#modules/mails/people.ts'
 import {
   requestAlertMail,
   requestCreatedMail,
@@ -50,7 +51,8 @@ const mailed = { request, timezone, url, entry: undefined, readerId: 'p', isAdmi
 
 const mailsIn = (language: 'de' | 'en'): Readonly<Record<string, Mail>> => {
   const workspace = { language, workspaceName: typed, timezone }
-  const membership = { ...workspace, at: date, by, isYou: false }
+  const doer = inSubject({ email: by, name: typed }, '')
+  const membership = { ...workspace, at: date, by, doer, isYou: false }
   const subscription = { ...workspace, url, day: '2026-03-09' }
   const offer = {
     language,

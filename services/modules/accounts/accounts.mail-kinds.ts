@@ -264,7 +264,7 @@ export const accountMails: readonly MailKind[] = [
     async prepare({ data, metadata }, userId, services) {
       const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
-      const { email: by } = await knownUser(services, data.stoppedBy)
+      const by = await knownUser(services, data.stoppedBy)
       const url = `${services.baseUrl}/m/device`
       return { to: email, mail: deviceStoppedMail(language, { by, at: { at: metadata.at, timeZone }, url }) }
     },
@@ -277,7 +277,7 @@ export const accountMails: readonly MailKind[] = [
     async prepare({ data, metadata }, userId, services) {
       const { language, email, timeZone } = await knownUser(services, userId)
       if (email === null) return erased
-      const { email: by } = await knownUser(services, data.voucherId)
+      const by = await knownUser(services, data.voucherId)
       const url = `${services.baseUrl}/m/device`
       return { to: email, mail: deviceVouchedMail(language, { by, at: { at: metadata.at, timeZone }, url }) }
     },

@@ -1,6 +1,7 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter, naming, unlinked, type Phrase } from '#modules/mails/letter.ts'
+import { letter, naming, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { typedLine } from '#modules/mails/people.ts'
 
 export type Language = 'de' | 'en'
 
@@ -198,10 +199,11 @@ export const roleRaisedMail = (
     en: ['one of your workspaces', '“', '”'],
   } as const
   const [unknown, before, after] = words[language]
-  const place = workspaceName === null ? [unknown] : [before, { given: unlinked(workspaceName) }, after]
+  const name = workspaceName === null ? null : typedLine(workspaceName, 80)
+  const place = name === null ? [unknown] : [before, { given: name }, after]
   return language === 'de'
     ? {
-        subject: `Sie sind jetzt Admin`,
+        subject: `Sie sind jetzt Admin${name === null ? '' : ` in „${name}“`}`,
         ...letter({
           language,
           title: 'Sie sind jetzt Admin',
@@ -216,7 +218,7 @@ export const roleRaisedMail = (
         }),
       }
     : {
-        subject: `You are now an admin`,
+        subject: `You are now an admin${name === null ? '' : ` of “${name}”`}`,
         ...letter({
           language,
           title: 'You are now an admin',

@@ -10,7 +10,7 @@ import {
 } from '#modules/mails/mail-kind.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import type { Phrase } from '#modules/mails/letter.ts'
-import { namedIn, saidIn } from './named-people.ts'
+import { doerIn, namedIn, saidIn } from './named-people.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { inviterOf, joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
 import {
@@ -59,19 +59,26 @@ export const prepareMembershipMail = async (
   { db, now }: MailServices,
   mailOf: (mailed: MembershipMail) => Mail,
 ): Promise<Prepared> => {
-  const [workspace, user, by] = await Promise.all([
+  const [workspace, user, doer] = await Promise.all([
     workspaceById(db, data.workspaceId, now),
     userById(db, userId),
-    saidIn(db, data.workspaceId, actor.userId),
+    doerIn(db, data.workspaceId, actor.userId),
   ])
   if (!workspace || !user) throw new Error('the read models have not reached the event')
   if (user.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
   const { language, email } = user
   const { name: workspaceName } = workspace
   const timezone = user.timeZone ?? workspace.timezone
-  const actorName = actor.role === 'super admin' ? operatorOf(language) : by
-  const isYou = actor.userId === userId
-  const mailed = { language, workspaceName, timezone, at: new Date(at), by: actorName, isYou }
+  const operator = operatorOf(language)
+  const who = actor.role === 'super admin' ? { by: operator, doer: operator } : doer
+  const mailed = {
+    ...who,
+    language,
+    workspaceName,
+    timezone,
+    at: new Date(at),
+    isYou: actor.userId === userId,
+  }
   return { to: email, mail: mailOf(mailed) }
 }
 

@@ -110,6 +110,8 @@ export type MembershipMail = {
   readonly at: Date
   /** The actor; null once erased. */
   readonly by: Given | null
+  /** The same, short, for subjects. */
+  readonly doer: string | null
   /** Whether it is the reader. */
   readonly isYou: boolean
 }
@@ -117,21 +119,24 @@ export type MembershipMail = {
 const membershipWords = {
   de: {
     removed: {
-      subject: (name: string) => `Sie wurden aus „${name}“ entfernt`,
+      subject: (name: string, by: string | null) =>
+        by === null ? `Sie wurden aus „${name}“ entfernt` : `${by} hat Sie aus „${name}“ entfernt`,
       text: 'Sie haben keinen Zugang mehr zu diesem Workspace. Ihre offenen Anfragen und die an Sie gerichteten wurden geschlossen.',
     },
     deactivated: {
-      subject: (name: string) => `Ihr Zugang zu „${name}“ ruht`,
+      subject: (name: string, by: string | null) =>
+        by === null ? `Ihr Zugang zu „${name}“ ruht` : `${by} hat Ihren Zugang zu „${name}“ ausgesetzt`,
       text: 'Sie können in diesem Workspace vorerst keine Anfragen stellen oder entscheiden. Ihre offenen Anfragen und die an Sie gerichteten wurden geschlossen.',
     },
     deleted: {
-      subject: (name: string) => `Der Workspace „${name}“ wurde gelöscht`,
+      subject: (name: string, by: string | null) =>
+        by === null ? `Der Workspace „${name}“ wurde gelöscht` : `${by} hat den Workspace „${name}“ gelöscht`,
       text: `Niemand hat mehr Zugang. Offene Anfragen und Einladungen sind beendet. Die Inhalte des Workspace werden noch ${KEPT_DAYS} Tage verschlüsselt aufbewahrt und dann endgültig unlesbar.`,
       admin:
         'Bis dahin können Sie als Admin das Protokoll exportieren, auf der Seite Ihrer Workspaces unter „Gelöschte Workspaces“.',
       open: 'Gelöschte Workspaces ansehen',
     },
-    operator: `Betreiber von ${PRODUCT}`,
+    operator: `Der Betreiber von ${PRODUCT}`,
     admin: {
       subject: (who: string, name: string) => `${who} ist jetzt Admin in „${name}“`,
       somebody: 'Ein anderer Admin',
@@ -150,15 +155,18 @@ const membershipWords = {
   },
   en: {
     removed: {
-      subject: (name: string) => `You were removed from “${name}”`,
+      subject: (name: string, by: string | null) =>
+        by === null ? `You were removed from “${name}”` : `${by} removed you from “${name}”`,
       text: 'You no longer have access to this workspace. Your open requests, and those addressed to you, have been closed.',
     },
     deactivated: {
-      subject: (name: string) => `Your access to “${name}” is suspended`,
+      subject: (name: string, by: string | null) =>
+        by === null ? `Your access to “${name}” is suspended` : `${by} suspended your access to “${name}”`,
       text: 'For now, you can neither make requests nor decide on them in this workspace. Your open requests, and those addressed to you, have been closed.',
     },
     deleted: {
-      subject: (name: string) => `The workspace “${name}” was deleted`,
+      subject: (name: string, by: string | null) =>
+        by === null ? `The workspace “${name}” was deleted` : `${by} deleted the workspace “${name}”`,
       text: `Nobody has access any more, and open requests and invitations have ended. The contents of the workspace are kept in encrypted form for ${KEPT_DAYS} days and then become permanently unreadable.`,
       admin:
         'Until then, as an admin, you can export the audit log from your list of workspaces, under “Deleted workspaces”.',
@@ -183,6 +191,10 @@ const membershipWords = {
   },
 }
 
+/** Null if the subject says it without: the reader knows what they did. */
+export const doerOf = ({ doer, isYou }: Pick<MembershipMail, 'doer' | 'isYou'>): string | null =>
+  isYou ? null : doer
+
 const factsOf = ({ language, by, at, timezone }: MembershipMail) => {
   const { facts } = membershipWords[language]
   const when = localTime(language, at, timezone)
@@ -193,7 +205,7 @@ export const accessEndedMail = (how: 'removed' | 'deactivated', mailed: Membersh
   const text = membershipWords[mailed.language]
   const name = safeName(mailed.workspaceName)
   return {
-    subject: text[how].subject(name),
+    subject: text[how].subject(name, doerOf(mailed)),
     ...letter({
       language: mailed.language,
       kind: text.kind,
@@ -213,7 +225,7 @@ export const deletedMail = (mailed: MembershipMail, until: Date, url: string | n
   const text = membershipWords[mailed.language]
   const name = safeName(mailed.workspaceName)
   return {
-    subject: text.deleted.subject(name),
+    subject: text.deleted.subject(name, doerOf(mailed)),
     ...letter({
       language: mailed.language,
       kind: text.kind,

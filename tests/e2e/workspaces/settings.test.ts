@@ -130,7 +130,8 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
       expect(new URL(page.url()).pathname).toBe('/workspaces')
       await page.getByText('Create your first workspace!').waitFor()
       await picture(page, 'delete-workspace-done')
-      for (const { email } of [ada, ben]) await product.mail(email, /“New Harbour” was deleted/)
+      for (const { email } of [ada, ben])
+        await product.mail(email, /“New Harbour” was deleted|deleted the workspace “New Harbour”/)
       await page.goto(`/workspace/${id}`)
       await page.getByRole('heading', { name: 'This workspace does not exist' }).waitFor()
     },

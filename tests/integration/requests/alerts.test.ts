@@ -207,7 +207,7 @@ describe('every admin is alerted by mail, by push and on screen', () => {
     const two = { requesterId: anna.participantId, approverId: ben.participantId }
     await api.post(`/requests/unlock/${id}`, admin, two)
     const told = await eventually(async () => {
-      const found = (await inbox(product)).filter(({ subject }) => subject.startsWith('Call checks unlocked'))
+      const found = (await inbox(product)).filter(({ subject }) => subject.startsWith('Call checks between '))
       expect(found).toHaveLength(3)
       return found
     })

@@ -189,8 +189,9 @@ test('all participants get a mail about the deletion, and pending requests are c
   const mailsTo = async (...people: readonly { readonly email: string }[]) =>
     (await inbox(api.product)).filter(
       ({ subject, to }) =>
-        /“Praxis” was deleted|„Praxis“ wurde gelöscht/.test(subject) &&
-        people.some(({ email }) => email === to),
+        /deleted the workspace “Praxis”$|den Workspace „Praxis“ gelöscht$|“Praxis” was deleted$/.test(
+          subject,
+        ) && people.some(({ email }) => email === to),
     )
   const everybody = [admin, anna, ben, german, { email: 'never-joined@example.com' }]
   await eventually(async () => {

@@ -1,5 +1,6 @@
-import { letter, phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { inSubject, person, type Named } from '#modules/mails/people.ts'
 import { timeIn, type Language, type Moment } from '#modules/accounts/accounts.mails.ts'
 
 /** The device waits until `usableFrom` and can be stopped at `url` until then. Times: ISO 8601 UTC */
@@ -53,19 +54,19 @@ export const deviceWaitingMail = (
         }),
       }
 
-/** Sent when an admin stopped a waiting device. `by` is null once erased. */
+/** Sent when an admin stopped a waiting device. */
 export const deviceStoppedMail = (
   language: Language,
-  { by, at, url }: { readonly by: string | null; readonly at: Moment; readonly url: string },
+  { by, at, url }: { readonly by: Named; readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {
-        subject: `Ihr wartendes Gerät wurde gestoppt`,
+        subject: `${inSubject(by, 'Eine gelöschte Person')} hat Ihr neues Gerät gestoppt`,
         ...letter({
           language,
           title: 'Ihr wartendes Gerät wurde gestoppt',
           paragraphs: [
-            `${by ?? 'Eine gelöschte Person'} hat Ihr neues Gerät ${timeIn(language, at)} gestoppt, solange es noch gewartet hat. Es kann nichts freigeben.`,
+            naming`${person(by, 'Eine gelöschte Person')} hat Ihr neues Gerät ${timeIn(language, at)} gestoppt, solange es noch gewartet hat. Es kann nichts freigeben.`,
             'War es Ihr Gerät? Dann sprechen Sie mit Ihrem Admin und richten Sie es noch einmal ein.',
           ],
           action: { label: 'Geräte ansehen', url },
@@ -73,12 +74,12 @@ export const deviceStoppedMail = (
         }),
       }
     : {
-        subject: `Your waiting device was stopped`,
+        subject: `${inSubject(by, 'A deleted person')} stopped your new device`,
         ...letter({
           language,
           title: 'Your waiting device was stopped',
           paragraphs: [
-            `${by ?? 'A deleted person'} stopped your new device ${timeIn(language, at)}, while it was still waiting. It cannot approve anything.`,
+            naming`${person(by, 'A deleted person')} stopped your new device ${timeIn(language, at)}, while it was still waiting. It cannot approve anything.`,
             'If it was your device, talk to your admin and set it up again.',
           ],
           action: { label: 'View your devices', url },
@@ -89,16 +90,16 @@ export const deviceStoppedMail = (
 /** Sent when a colleague vouched for a device. */
 export const deviceVouchedMail = (
   language: Language,
-  { by, at, url }: { readonly by: string | null; readonly at: Moment; readonly url: string },
+  { by, at, url }: { readonly by: Named; readonly at: Moment; readonly url: string },
 ): Mail =>
   language === 'de'
     ? {
-        subject: `Ihr neues Gerät kann jetzt signieren`,
+        subject: `${inSubject(by, 'Eine gelöschte Person')} hat für Ihr neues Gerät gebürgt, es kann jetzt signieren`,
         ...letter({
           language,
           title: 'Ihr neues Gerät kann jetzt signieren',
           paragraphs: [
-            `${by ?? 'Eine gelöschte Person'} hat ${timeIn(language, at)} mit einer Signatur für Ihr neues Gerät gebürgt.`,
+            naming`${person(by, 'Eine gelöschte Person')} hat ${timeIn(language, at)} mit einer Signatur für Ihr neues Gerät gebürgt.`,
             'Mit diesem Gerät können ab sofort Anfragen in Ihrem Namen freigegeben werden.',
           ],
           action: { label: 'Geräte ansehen', url },
@@ -108,12 +109,12 @@ export const deviceVouchedMail = (
         }),
       }
     : {
-        subject: `Your new device can sign now`,
+        subject: `${inSubject(by, 'A deleted person')} vouched for your new device, it can sign now`,
         ...letter({
           language,
           title: 'Your new device can sign now',
           paragraphs: [
-            `${by ?? 'A deleted person'} vouched for your new device with a signature ${timeIn(language, at)}.`,
+            naming`${person(by, 'A deleted person')} vouched for your new device with a signature ${timeIn(language, at)}.`,
             'From now on, this device can approve requests on your behalf.',
           ],
           action: { label: 'View your devices', url },

@@ -1,7 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { letter, naming, phrase, unlinked, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { person } from '#modules/mails/people.ts'
+import { inSubject, person } from '#modules/mails/people.ts'
 import { timeIn } from '#modules/requests/notices/requests.mails.ts'
 
 const words = {
@@ -9,6 +9,7 @@ const words = {
     kind: 'Übung',
     erased: 'eine gelöschte Person',
     untitled: 'ohne Titel',
+    subject: (by: string) => `Die Anrufprüfung von ${by} war eine Übung`,
     ended: 'Die Anrufprüfung war eine Übung',
     endedText: (by: Phrase) =>
       naming`Die Anrufprüfung von ${by} war eine Übung. Niemand hat Sie angerufen, und mit Ihrer Antwort wurde nichts bestätigt.`,
@@ -37,6 +38,7 @@ const words = {
     kind: 'Drill',
     erased: 'a deleted person',
     untitled: 'without a title',
+    subject: (by: string) => `The call check from ${by} was a drill`,
     ended: 'The call check was a drill',
     endedText: (by: Phrase) =>
       naming`The call check from ${by} was a drill. Nobody called you, and your answer has confirmed nothing.`,
@@ -75,7 +77,7 @@ export const drillEndedMail = ({ language, request, timezone, url }: Ended): Mai
   const text = words[language]
   const { requester, title, createdAt, workspaceName, drill } = request
   return {
-    subject: text.ended,
+    subject: text.subject(inSubject(requester, text.erased)),
     ...letter({
       language,
       kind: text.kind,

@@ -10,7 +10,7 @@ import {
   type MailServices,
   type Streams,
 } from '#modules/mails/mail-kind.ts'
-import { namedIn, saidIn } from '#modules/workspaces/named-people.ts'
+import { doerIn, namedIn } from '#modules/workspaces/named-people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import {
   isActiveAdmin,
@@ -44,17 +44,17 @@ const readerOf = async (
   userId: string,
   { db, now }: Pick<MailServices, 'db' | 'now'>,
 ): Promise<Reader | { readonly drop: string }> => {
-  const [workspace, reader, by] = await Promise.all([
+  const [workspace, reader, who] = await Promise.all([
     workspaceById(db, data.workspaceId, now),
     userById(db, userId),
-    saidIn(db, data.workspaceId, actor.userId),
+    doerIn(db, data.workspaceId, actor.userId),
   ])
   if (!workspace || !reader) throw new Error('the read models have not reached the event')
   if (reader.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
   const { language, email: to } = reader
   const { name: workspaceName } = workspace
   const timezone = reader.timeZone ?? workspace.timezone
-  return { to, language, workspaceName, timezone, at: new Date(when), by }
+  return { to, language, workspaceName, timezone, at: new Date(when), ...who }
 }
 type Placing = Parameters<typeof readerOf>[0]
 

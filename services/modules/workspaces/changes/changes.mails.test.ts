@@ -7,6 +7,7 @@ const common = {
   timezone: 'Europe/Berlin',
   at: new Date('2026-03-02T10:00:00Z'),
   by: 'anna@example.com',
+  doer: 'Anna',
   url: 'http://localhost/m/changes/1',
   further: 0,
   isAdmin: true,
@@ -33,6 +34,7 @@ test.each(languages.flatMap((language) => CHANGE_ACTIONS.map((action) => ({ lang
         expect(mail.subject).toMatch(action === 'participant.invited' ? /: .*ben@ example/ : /: .*\bBen\b/)
       expect(mail.text).not.toContain('undefined')
     }
+    expect(told.subject).toMatch(/^Anna /)
     expect(told.text).not.toContain('undefined')
   },
 )

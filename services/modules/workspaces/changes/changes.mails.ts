@@ -1,5 +1,5 @@
 import type { Change, ChangeState } from '#contract/workspaces/change.ts'
-import { letter, naming, phrase, plain, type Given, type Phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, plain, unlinked, type Given, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { inSubject, person, type Named } from '#modules/mails/people.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
@@ -21,6 +21,8 @@ type Common = {
   readonly at: Date
   /** The admin who acts; null for the product itself, and once erased. */
   readonly by: Given | null
+  /** The same, short, for subjects. */
+  readonly doer: string | null
   readonly url: string
 }
 export type ChangeMail = Common & {
@@ -49,6 +51,22 @@ const words = {
       'participant.deactivated': (_: Deed, who: Given) => naming`Admin ${who} deaktivieren`,
       'participant.removed': (_: Deed, who: Given) => naming`Admin ${who} entfernen`,
       'participant.call-back-changed': (_: Deed, who: Given) => naming`Rückrufnummer von ${who} ändern`,
+    },
+    asks: (by: string) => `${by} bittet Sie, über eine Änderung zu entscheiden`,
+    somebodyDid: 'Ein Admin',
+    did: {
+      'workspace.settings-changed': (by: string, _: string, { protects }: Deed) =>
+        `${by} hat den Schutz der Personen ${protects ? 'eingeschaltet' : 'ausgeschaltet'}`,
+      'workspace.deleted': (by: string) => `${by} hat den Workspace gelöscht`,
+      'participant.invited': (by: string, who: string, { isAdmin }: Deed) =>
+        `${by} hat ${who} als ${isAdmin ? 'Admin' : 'freigebende Person'} eingeladen`,
+      'participant.rights-changed': (by: string, who: string) => `${by} lässt ${who} jetzt freigeben`,
+      'participant.promoted': (by: string, who: string) => `${by} hat ${who} zum Admin gemacht`,
+      'participant.activated': (by: string, who: string) => `${by} hat ${who} wieder aktiviert`,
+      'participant.deactivated': (by: string, who: string) => `${by} hat den Admin ${who} deaktiviert`,
+      'participant.removed': (by: string, who: string) => `${by} hat den Admin ${who} entfernt`,
+      'participant.call-back-changed': (by: string, who: string) =>
+        `${by} hat die Rückrufnummer von ${who} geändert`,
     },
     states: {
       pending: [
@@ -98,6 +116,22 @@ const words = {
       'participant.removed': (_: Deed, who: Given) => naming`Remove the admin ${who}`,
       'participant.call-back-changed': (_: Deed, who: Given) => naming`Change the call-back number of ${who}`,
     },
+    asks: (by: string) => `${by} asks you to decide a change`,
+    somebodyDid: 'An admin',
+    did: {
+      'workspace.settings-changed': (by: string, _: string, { protects }: Deed) =>
+        `${by} switched the protection of people ${protects ? 'on' : 'off'}`,
+      'workspace.deleted': (by: string) => `${by} deleted the workspace`,
+      'participant.invited': (by: string, who: string, { isAdmin }: Deed) =>
+        `${by} invited ${who} as an ${isAdmin ? 'admin' : 'approver'}`,
+      'participant.rights-changed': (by: string, who: string) => `${by} made ${who} an approver`,
+      'participant.promoted': (by: string, who: string) => `${by} made ${who} an admin`,
+      'participant.activated': (by: string, who: string) => `${by} activated ${who} again`,
+      'participant.deactivated': (by: string, who: string) => `${by} deactivated the admin ${who}`,
+      'participant.removed': (by: string, who: string) => `${by} removed the admin ${who}`,
+      'participant.call-back-changed': (by: string, who: string) =>
+        `${by} changed the call-back number of ${who}`,
+    },
     states: {
       pending: [
         'A change waits for you',
@@ -145,12 +179,10 @@ const named = ({ by, at, language, timezone }: Common) => {
   ]
 }
 
-/** What happened, and what it is about. */
-const subjectOf = (title: string, deed: Deed, { language, workspaceName }: Common): string => {
-  const { deeds, somebody } = words[language]
-  const who = confirmed(deed)
-  const said = who ? inSubject(who, somebody) : somebody
-  return `${title}: ${plain(deeds[deed.action](deed, said))} – ${safeName(workspaceName)}`
+/** For subjects. */
+const shortOf = (deed: Deed, { somebody }: { readonly somebody: string }): string => {
+  const who = inSubject(confirmed(deed) ?? { email: null }, somebody)
+  return deed.action === 'participant.invited' ? unlinked(who) : who
 }
 
 /** To the admins who may decide a change, and to the one who asked about its outcome. */
@@ -159,8 +191,9 @@ export const changeMail = (mailed: ChangeMail): Mail => {
   const text = words[language]
   const name = safeName(mailed.workspaceName)
   const [title, sentence] = text.states[state]
+  const said = state === 'pending' && mailed.doer !== null ? text.asks(mailed.doer) : title
   return {
-    subject: subjectOf(title, deed, mailed),
+    subject: `${said}: ${plain(text.deeds[deed.action](deed, shortOf(deed, text)))} – ${name}`,
     ...letter({
       language,
       kind: text.kind,
@@ -186,7 +219,7 @@ export const deedMail = (mailed: Common & { readonly deed: Deed }): Mail => {
   const text = words[language]
   const name = safeName(mailed.workspaceName)
   return {
-    subject: subjectOf(text.deed.title, deed, mailed),
+    subject: `${text.did[deed.action](mailed.doer ?? text.somebodyDid, shortOf(deed, text), deed)} – ${name}`,
     ...letter({
       language,
       kind: text.kind,

@@ -7,9 +7,8 @@ export type MutedMail = MembershipMail & { readonly until: Date; readonly url: s
 const words = {
   de: {
     kind: 'Freigaben',
-    subject: (until: string) => `Ihre Anfragen um Freigabe ruhen bis ${until}`,
     somebody: 'Ein Kollege',
-    says: 'nimmt für einen Tag keine Anfragen um Freigabe von Ihnen an.',
+    says: 'nimmt für einen Tag keine Anfragen um Freigabe von Ihnen an',
     means:
       'Bereits gestellte Anfragen bleiben offen. Andere können Sie weiter um Freigabe bitten, und Anrufe können Sie auch mit dieser Person prüfen. Wenn etwas eilt, sprechen Sie am besten miteinander.',
     facts: { by: 'Von', until: 'Bis' },
@@ -18,9 +17,8 @@ const words = {
   },
   en: {
     kind: 'Approvals',
-    subject: (until: string) => `Your approval requests are paused until ${until}`,
     somebody: 'A colleague',
-    says: 'takes no approval requests from you for a day.',
+    says: 'takes no approval requests from you for a day',
     means:
       'Requests that you have sent stay open. You can still ask others for approval, and check a call with this person. If something is urgent, it is best to talk to each other.',
     facts: { by: 'By', until: 'Until' },
@@ -30,17 +28,17 @@ const words = {
 } as const
 
 /** To a requester whose approvals an approver does not take for a day. */
-export const mutedMail = ({ language, timezone, by, until, url, workspaceName }: MutedMail): Mail => {
+export const mutedMail = ({ language, timezone, by, doer, until, url, workspaceName }: MutedMail): Mail => {
   const text = words[language]
   const name = safeName(workspaceName)
   const end = localTime(language, until, timezone)
   return {
-    subject: `${text.subject(end)} – ${name}`,
+    subject: `${doer ?? text.somebody} ${text.says} – ${name}`,
     ...letter({
       language,
       kind: text.kind,
       title: phrase`${name}`,
-      paragraphs: [naming`${by ?? text.somebody} ${text.says}`, text.means],
+      paragraphs: [naming`${by ?? text.somebody} ${text.says}.`, text.means],
       facts: [
         ...(by === null ? [] : [[text.facts.by, by] as const]),
         [text.facts.until, end],

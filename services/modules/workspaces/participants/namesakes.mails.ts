@@ -17,6 +17,7 @@ const words = {
   de: {
     kind: 'Namen',
     title: 'Zwei Namen gleichen sich',
+    subject: (name: string) => `Zwei Personen heißen „${name}“ oder ähnlich`,
     text: (name: string): Phrase =>
       phrase`In diesem Workspace gibt es jetzt zwei Personen, die „${name}“ heißen oder deren Namen so aussehen.`,
     advice:
@@ -28,6 +29,7 @@ const words = {
   en: {
     kind: 'Names',
     title: 'Two names look alike',
+    subject: (name: string) => `Two people are called “${name}” or look like it`,
     text: (name: string): Phrase =>
       phrase`This workspace now has two people who are called “${name}”, or whose names look like it.`,
     advice:
@@ -48,13 +50,14 @@ const personOf = ({ name, email }: Named): Phrase => [
 export const namesakeMail = ({ language, workspaceName, person, other, url }: NamesakeMail): Mail => {
   const text = words[language]
   const workspace = safeName(workspaceName)
+  const name = safeName(person.name ?? '–')
   return {
-    subject: `${text.title} – ${workspace}`,
+    subject: `${text.subject(name)} – ${workspace}`,
     ...letter({
       language,
       kind: text.kind,
       title: text.title,
-      paragraphs: [text.text(safeName(person.name ?? '–')), text.advice],
+      paragraphs: [text.text(name), text.advice],
       facts: [
         [text.facts.person, personOf(person)],
         [text.facts.other, personOf(other)],

@@ -1,6 +1,6 @@
 import { letter, naming, phrase, type Given } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { localTime, safeName, type MembershipMail } from '#modules/workspaces/workspaces.mails.ts'
+import { doerOf, localTime, safeName, type MembershipMail } from '#modules/workspaces/workspaces.mails.ts'
 
 export type Right = 'admin' | 'approver' | 'requester'
 export type RightsMail = MembershipMail & {
@@ -22,6 +22,17 @@ const words = {
       requester: (name: string) => `Sie dürfen in „${name}“ keine Anfragen mehr stellen`,
     },
     several: (name: string) => `Ihre Rechte in „${name}“ wurden geändert`,
+    given: {
+      admin: (by: string, name: string) => `${by} hat Sie zum Admin in „${name}“ gemacht`,
+      approver: (by: string, name: string) => `${by} lässt Sie jetzt in „${name}“ freigeben`,
+      requester: (by: string, name: string) => `${by} lässt Sie jetzt in „${name}“ Anfragen stellen`,
+    },
+    taken: {
+      approver: (by: string, name: string) => `${by} hat Ihnen das Recht entzogen, in „${name}“ freizugeben`,
+      requester: (by: string, name: string) =>
+        `${by} hat Ihnen das Recht entzogen, in „${name}“ Anfragen zu stellen`,
+    },
+    changed: (by: string, name: string) => `${by} hat Ihre Rechte in „${name}“ geändert`,
     somebody: 'Ein Admin',
     by: (by: Given) => naming`${by} hat Ihre Rechte in diesem Workspace geändert.`,
     means: {
@@ -54,6 +65,16 @@ const words = {
       requester: (name: string) => `You can no longer make requests in “${name}”`,
     },
     several: (name: string) => `Your rights in “${name}” were changed`,
+    given: {
+      admin: (by: string, name: string) => `${by} made you an admin of “${name}”`,
+      approver: (by: string, name: string) => `${by} lets you approve in “${name}”`,
+      requester: (by: string, name: string) => `${by} lets you make requests in “${name}”`,
+    },
+    taken: {
+      approver: (by: string, name: string) => `${by} took your right to approve in “${name}”`,
+      requester: (by: string, name: string) => `${by} took your right to make requests in “${name}”`,
+    },
+    changed: (by: string, name: string) => `${by} changed your rights in “${name}”`,
     somebody: 'An admin',
     by: (by: Given) => naming`${by} changed your rights in this workspace.`,
     means: {
@@ -75,8 +96,14 @@ const words = {
   },
 } as const
 
-const subjectOf = ({ language, gained, lost }: RightsMail, name: string): string => {
+const subjectOf = (mailed: RightsMail, name: string): string => {
+  const { language, gained, lost } = mailed
   const text = words[language]
+  const by = doerOf(mailed)
+  if (by !== null) {
+    const all = [...gained.map((right) => text.given[right]), ...lost.map((right) => text.taken[right])]
+    return (all.length === 1 ? all[0]! : text.changed)(by, name)
+  }
   const all = [...gained.map((right) => text.gained[right]), ...lost.map((right) => text.lost[right])]
   return (all.length === 1 ? all[0]! : text.several)(name)
 }

@@ -4,7 +4,7 @@ import { safeName, type MembershipMail } from '#modules/workspaces/workspaces.ma
 
 const words = {
   de: {
-    subject: (name: string) => `Richten Sie Ihr Telefon für „${name}“ ein`,
+    subject: (by: string, name: string) => `${by} bittet Sie, Ihr Telefon für „${name}“ einzurichten`,
     kind: 'Einrichtung',
     text: (by: Given) =>
       naming`${by} bittet Sie, Ihr Telefon einzurichten. Ohne ein Gerät können Sie in diesem Workspace nichts signieren: weder freigeben noch einen Anruf prüfen.`,
@@ -15,7 +15,7 @@ const words = {
     why: 'Sie erhalten diese E-Mail, weil Sie Mitglied dieses Workspace sind und noch kein Gerät haben, höchstens einmal am Tag.',
   },
   en: {
-    subject: (name: string) => `Set up your phone for “${name}”`,
+    subject: (by: string, name: string) => `${by} asks you to set up your phone for “${name}”`,
     kind: 'Set-up',
     text: (by: Given) =>
       naming`${by} asks you to set up your phone. Without a device you cannot sign anything in this workspace: neither approve nor check a call.`,
@@ -28,11 +28,14 @@ const words = {
 }
 
 /** To somebody who has joined and has no device. */
-export const deviceReminderMail = ({ language, workspaceName, by }: MembershipMail, url: string): Mail => {
+export const deviceReminderMail = (
+  { language, workspaceName, by, doer }: MembershipMail,
+  url: string,
+): Mail => {
   const text = words[language]
   const name = safeName(workspaceName)
   return {
-    subject: text.subject(name),
+    subject: text.subject(doer ?? text.somebody, name),
     ...letter({
       language,
       kind: text.kind,

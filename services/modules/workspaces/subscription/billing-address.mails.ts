@@ -11,6 +11,7 @@ export type BillingAddressMail = {
 const words = {
   de: {
     kind: 'Rechnungsadresse',
+    subject: (name: string) => `Möchten Sie Angebote für „${name}“ erhalten?`,
     title: 'Möchten Sie Angebote für diesen Workspace erhalten?',
     text: 'Ein Admin hat Ihre Adresse als Rechnungsadresse eingetragen. Erst wenn Sie zustimmen, gehen Kopien von Angebotsanfragen an Sie.',
     open: 'Rechnungsadresse bestätigen',
@@ -18,6 +19,7 @@ const words = {
   },
   en: {
     kind: 'Billing address',
+    subject: (name: string) => `Would you like to receive offers for “${name}”?`,
     title: 'Would you like to receive offers for this workspace?',
     text: 'An admin entered your address as the billing address. Copies of requests for offers go to you only if you agree.',
     open: 'Confirm the billing address',
@@ -27,15 +29,16 @@ const words = {
 
 /** To an address that an admin typed. Opening the link changes nothing. */
 export const billingAddressMail = ({ language, workspaceName, url }: BillingAddressMail): Mail => {
-  const { kind, title, text, open, unknown } = words[language]
+  const { kind, subject, title, text, open, unknown } = words[language]
+  const name = safeName(workspaceName)
   return {
-    subject: title,
+    subject: subject(name),
     ...letter({
       language,
       kind,
       title,
       paragraphs: [text],
-      facts: [['Workspace', phrase`${safeName(workspaceName)}`]],
+      facts: [['Workspace', phrase`${name}`]],
       action: { label: open, url },
       footer: [unknown],
     }),
