@@ -96,7 +96,7 @@ describe('from the event to the mail', () => {
     await product.call('POST', '/auth/reset-password', { body, headers: { 'accept-language': 'en' } })
     await settled(product, 2)
     const [mail] = await inbox(product)
-    expect(mail).toMatchObject({ to: 'Ada@example.com', subject: 'Legen Sie ein neues Passwort fest' })
+    expect(mail).toMatchObject({ to: 'Ada@example.com', subject: 'Ihr Link für ein neues Passwort' })
     const [link] = new RegExp(`http://localhost/auth/${page}/[\\w-]{43}(?=\\s)`).exec(mail!.text)!
     expect(mail!.html).toContain(`href="${link}"`)
   })

@@ -6,7 +6,7 @@ import { timeIn, type Language, type Moment } from '#modules/accounts/accounts.m
 export const resetPasswordMail = (language: Language, url: string): Mail =>
   language === 'de'
     ? {
-        subject: `Legen Sie ein neues Passwort fest`,
+        subject: `Ihr Link für ein neues Passwort`,
         ...letter({
           language,
           title: 'Wählen Sie ein neues Passwort',
@@ -19,7 +19,7 @@ export const resetPasswordMail = (language: Language, url: string): Mail =>
         }),
       }
     : {
-        subject: `Set a new password`,
+        subject: `Your link for a new password`,
         ...letter({
           language,
           title: 'Choose a new password',
