@@ -113,7 +113,7 @@ test('a waiting device and its end are told to its owner and all admins, and sta
     ]),
   )
   await eventually(async () => {
-    const told = (await inbox(product)).filter(({ subject }) => / stopped your new device$/.test(subject))
+    const told = (await inbox(product)).filter(({ subject }) => subject.endsWith(' stopped your new device'))
     expect(told.map(({ to }) => to)).toEqual([team.ben.email])
     expect(told[0]!.text).toContain(`${team.admin.email} stopped your new device`)
   })
