@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Email, Message, Token } from '../common.ts'
+import { Email, Message, TimeZone, Token } from '../common.ts'
 import { PersonName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -35,7 +35,11 @@ export const verifyEmail = endpoint({
   command: true,
   readModels: ['users'],
   params: Type.Object({ verificationToken: Token }),
-  body: Type.Object({ password: Type.Optional(NewPassword) }),
+  body: Type.Object({
+    password: Type.Optional(NewPassword),
+    /** Of the browser. It becomes that of a new account. */
+    timeZone: Type.Optional(TimeZone),
+  }),
   status: 200,
   reply: Type.Object({ access_token: Type.Optional(Type.String()) }),
   errors: [

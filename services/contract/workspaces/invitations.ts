@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Email, Id, IdParams, Search, nullable, words } from '../common.ts'
+import { Email, Id, IdParams, Search, TimeZone, nullable, words } from '../common.ts'
 import { PersonName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { Participant, ParticipantBody, ParticipantRole } from './workspaces.ts'
@@ -171,7 +171,11 @@ export const acceptInvite = endpoint({
   command: true,
   readModels: ['workspaces', 'requests', 'users'],
   params: IdParams,
-  body: Type.Object({ name: Type.Optional(PersonName) }),
+  body: Type.Object({
+    name: Type.Optional(PersonName),
+    /** Of the browser. It becomes that of an account that has said nothing about its own. */
+    timeZone: Type.Optional(TimeZone),
+  }),
   status: 200,
   reply: Participant,
   errors: ['invitation.not-found', 'rate.exceeded'],

@@ -42,6 +42,10 @@ export const isTimezone = (name: string): boolean => {
   }
 }
 
+/** The time zone that a browser proposes. One that this program does not know keeps nobody out. */
+export const zoneOf = ({ timeZone }: { readonly timeZone?: string }): string | undefined =>
+  timeZone !== undefined && isTimezone(timeZone) ? timeZone : undefined
+
 /** `date` plus `years`, YYYY-MM-DD. 29 February becomes 1 March in other years. */
 export const addYears = (date: string, years: number): string => {
   const later = new Date(`${date}T00:00:00Z`)

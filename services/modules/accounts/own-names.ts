@@ -15,7 +15,7 @@ type ByOwner = {
   readonly contextOf: (actor: Actor) => CommandContext
   readonly now: Date
 }
-type Wanted = Pick<ChangeUserSettings, 'language' | 'name' | 'requestMails' | 'timeZone'>
+type Wanted = Pick<ChangeUserSettings, 'language' | 'name' | 'requestMails' | 'timeZone' | 'proposedZone'>
 
 /** The names that people give themselves. */
 export const createOwnNames = (

@@ -68,6 +68,17 @@ test('the frequency and the time zone of mails are recorded only if they differ'
   expect(when(change(both), signedUp)).toEqual([hourly, zone('Asia/Tokyo')])
   expect(when(change(both), signedUp, hourly, zone('Asia/Tokyo'))).toEqual([])
   expect(when(change({ timeZone: null }), signedUp, zone('Asia/Tokyo'))).toEqual([zone()])
+  // That of a browser counts for a new account, and until its person says something about theirs.
+  const proposedZone = 'America/Lima'
+  const proposed = change({ proposedZone })
+  const verify = { type: 'VerifyEmail', userId, proposedZone } as const
+  expect(when(verify, signedUp)).toEqual([verified, zone(proposedZone)])
+  expect(when(verify, signedUp, verified)).toEqual([])
+  expect(when(proposed, signedUp, verified)).toEqual([zone(proposedZone)])
+  for (const said of [zone('Asia/Tokyo'), zone()]) {
+    expect(when(proposed, signedUp, verified, said)).toEqual([])
+    expect(when(verify, signedUp, said)).toEqual([verified])
+  }
 })
 
 test('a name is given, taken away once, and absent if it is so already', () => {

@@ -13,6 +13,7 @@ import {
   type DeviceCommand,
 } from '#modules/accounts/devices/device.decider.ts'
 import { decideReport, isReport, type ReportCommand } from '#modules/accounts/sessions/report.decider.ts'
+import { zoneChanged, zoneProposed, type InZone } from '#modules/accounts/sign-up/time-zone.decider.ts'
 import type { UserEvent } from './user.events.ts'
 import { evolve, type Identity, type UserState } from './user.state.ts'
 
@@ -51,7 +52,7 @@ export type UserCommand =
       readonly generation: number
     }
   /** `isOtherBrowser`: somebody else may have signed up, so the password is a new one. */
-  | { readonly type: 'VerifyEmail'; readonly userId: string; readonly isOtherBrowser?: boolean }
+  | ({ readonly type: 'VerifyEmail'; readonly userId: string; readonly isOtherBrowser?: boolean } & InZone)
   | {
       readonly type: 'RequestPasswordReset'
       readonly userId: string
@@ -77,7 +78,7 @@ export type UserCommand =
   | DeviceCommand
   | DeletionCommand
 
-export type ChangeUserSettings = {
+export type ChangeUserSettings = InZone & {
   readonly type: 'ChangeUserSettings'
   readonly userId: string
   readonly language?: 'de' | 'en'
@@ -151,12 +152,16 @@ const verified = (userId: string, state: UserState): UserEvent[] => {
 }
 
 const verifyEmail = (
-  { userId, isOtherBrowser = false }: UserCommand & { type: 'VerifyEmail' },
+  { userId, isOtherBrowser = false, ...zone }: UserCommand & { type: 'VerifyEmail' },
   state: UserState,
 ): UserEvent[] => {
   if (state.kind === 'none') throw new Rejected('token.not-found')
   const isNameDoubtful = isOtherBrowser && state.kind === 'unverified'
-  return [...(isNameDoubtful ? nameAtSignUp({ userId }, state) : []), ...verified(userId, state)]
+  return [
+    ...(isNameDoubtful ? nameAtSignUp({ userId }, state) : []),
+    ...verified(userId, state),
+    ...(state.kind === 'verified' ? [] : zoneProposed(userId, zone, state)),
+  ]
 }
 
 const linked = (userId: string, { provider, identityHash }: Identity, state: UserState): UserEvent[] => {
@@ -184,7 +189,7 @@ const signInByProvider = (
 }
 
 const changeSettings = (
-  { userId, language, name, requestMails, timeZone }: ChangeUserSettings,
+  { userId, language, name, requestMails, timeZone, ...zone }: ChangeUserSettings,
   state: UserState,
 ): readonly UserEvent[] => {
   if (state.kind === 'none') return []
@@ -197,14 +202,9 @@ const changeSettings = (
     ...(requestMails !== undefined && requestMails !== state.requestMails
       ? [{ type: 'RequestMailsChanged', data: { userId, requestMails } } as const]
       : []),
-    ...(timeZone !== undefined && timeZone !== state.timeZone
-      ? [
-          {
-            type: 'UserTimeZoneChanged',
-            data: { userId, ...(timeZone !== null && { timeZone }) },
-          } as const,
-        ]
-      : []),
+    ...(timeZone !== undefined && timeZone !== (state.timeZone ?? null)
+      ? [zoneChanged(userId, timeZone)]
+      : zoneProposed(userId, zone, state)),
   ]
 }
 

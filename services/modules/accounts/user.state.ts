@@ -20,7 +20,8 @@ export type UserState =
       readonly role: UserRole
       readonly language: 'de' | 'en'
       readonly requestMails: RequestMails
-      readonly timeZone: string | null
+      /** null: that of the workspace. undefined: the person has said nothing about it. */
+      readonly timeZone: string | null | undefined
       /** null: never named. */
       readonly isNamed: boolean | null
       /** Hashes of the linked provider identities. */
@@ -44,7 +45,7 @@ export const evolve = (state: UserState, event: Recorded): UserState => {
       role: event.data.role,
       language: event.data.language,
       requestMails: 'at-once',
-      timeZone: null,
+      timeZone: undefined,
       isNamed: null,
       devices: new Map(),
       hadDevice: false,

@@ -71,7 +71,7 @@ export const userRoutes = (
         language: state.kind === 'none' ? 'en' : state.language,
         name: name === undefined ? (account?.name ?? null) : name,
         requestMails: state.kind === 'none' ? 'at-once' : state.requestMails,
-        timeZone: state.kind === 'none' ? null : state.timeZone,
+        timeZone: state.kind === 'none' ? null : (state.timeZone ?? null),
       }),
     }
   })

@@ -1,5 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import { initiateVerification, signup, verifyEmail } from '#contract/accounts/sign-up.ts'
+import { zoneOf } from '#contract/workspaces/subscription.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER, type MailTokens } from '#platform/mail/mail-tokens.ts'
@@ -134,7 +135,8 @@ export const signUpRoutes = (
         // Before the event, as above.
         if (before.kind === 'unverified' && !token.usedAt)
           passwordId = await credentials.set(userId, before.addressHash, chosenPassword(before.addressHash))
-        return { type: 'VerifyEmail', userId, isOtherBrowser: choosesPassword }
+        const proposedZone = zoneOf(call.body)
+        return { type: 'VerifyEmail', userId, isOtherBrowser: choosesPassword, proposedZone }
       },
     })
     await confirmations.markUsed(userId, now)

@@ -6,6 +6,7 @@ import {
   resendInvite,
   revokeInvite,
 } from '#contract/workspaces/invitations.ts'
+import { zoneOf } from '#contract/workspaces/subscription.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'
@@ -22,12 +23,12 @@ import { participantReply } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 
-/** The names that people give themselves. Provided by the accounts module. */
+/** What people say about themselves. Provided by the accounts module. */
 export type Names = {
   told(userId: string): Promise<AccountName | null>
   change(
     call: Pick<Call<typeof acceptInvite>, 'caller' | 'contextOf' | 'now'>,
-    wanted: { readonly name: string },
+    wanted: { readonly name?: string; readonly proposedZone: string | undefined },
   ): Promise<unknown>
 }
 
@@ -120,10 +121,12 @@ export const invitationRoutes = (routes: Routes, platform: Platform, names: Name
       addressHash: hash,
       now,
     }
-    if (call.body.name) {
+    const { name } = call.body
+    const proposedZone = zoneOf(call.body)
+    if (name || proposedZone) {
       // Throws before anything has changed.
       workspaceDecider.decide(accept, (await commands.load(workspaceDecider, stream)).state)
-      await names.change(call, { name: call.body.name })
+      await names.change(call, { ...(name && { name }), proposedZone })
     }
     const named = await names.told(userId)
     const { position, revision, repeated } = await commands.execute({

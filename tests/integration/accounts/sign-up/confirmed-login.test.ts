@@ -43,10 +43,11 @@ const expectNoLogin = async (answer: Awaited<ReturnType<typeof confirm>>, userId
 
 test('the browser that signed up is logged in by its confirmation', async () => {
   const { email, token, browser } = await signUp()
-  const { status, body, headers } = await confirm(token, browser)
+  const timeZone = 'America/Lima'
+  const { status, body, headers } = await confirm(token, browser, { timeZone })
   expect(status).toBe(200)
   const user = await product.call('GET', '/users/current', { token: body.access_token })
-  expect(user).toMatchObject({ status: 200, body: { email, role: 'admin', verified: true } })
+  expect(user).toMatchObject({ status: 200, body: { email, role: 'admin', verified: true, timeZone } })
   const cookie = String(headers['set-cookie'])
   expect(cookie).toMatch(/^refresh_token=.*HttpOnly; SameSite=Strict/)
   const refresh = { token: body.access_token, headers: { ...OUR_PAGE, cookie: cookie.split(';')[0]! } }

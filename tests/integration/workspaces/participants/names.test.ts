@@ -119,16 +119,20 @@ test('the inviter proposes a name, which holds until the person says otherwise',
   ])
 })
 
-test('a person may say their name when they accept an invitation; nobody else changes anything with it', async () => {
+test('a person may say their name and time zone when they accept an invitation; nobody else changes anything with it', async () => {
   const own = await workspaceOf(product)
   const ben = await product.person({ role: 'regular user' })
   const stranger = await product.person({ role: 'regular user' })
   await invite(own, ben.email, 'Somebody Else')
   const accept = `/participants/accept-invite/${await newestInvitation(product, own.id)}`
-  const as = ({ token }: By) => product.call('POST', accept, { token, body: { name: 'Ben Schulz' } })
+  const as = ({ token }: By, timeZone = 'America/Lima') =>
+    product.call('POST', accept, { token, body: { name: 'Ben Schulz', timeZone } })
   await expectRefusedWithoutEvents(product, () => as(stranger), [404, 'invitation.not-found'])
   expect((await as(ben)).body).toMatchObject({ userId: ben.userId, name: 'Ben Schulz' })
-  expect((await product.call('GET', '/users/current', ben)).body).toMatchObject({ name: 'Ben Schulz' })
+  const { body: user } = await product.call('GET', '/users/current', ben)
+  expect(user).toMatchObject({ name: 'Ben Schulz', timeZone: 'America/Lima' })
+  // A zone that nobody here knows keeps nobody out.
+  expect((await as(ben, 'Mars/Olympus')).status).toBe(200)
 })
 
 test('requests, lists of approvers and the log name their people', async () => {

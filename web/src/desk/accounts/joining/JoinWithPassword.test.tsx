@@ -43,7 +43,10 @@ test('one press creates the account, logs in and accepts the invitation', async 
   expect(api.sentTo(signup)).toMatchObject([{ body: { password, verificationToken } }])
   expect(api.sentTo(login)).toMatchObject([{ body: { email, password, client: 'web' } }])
   expect(api.sentTo(acceptInvite)).toMatchObject([
-    { params: { id: ids.request }, body: { name: 'Ada Berg' } },
+    {
+      params: { id: ids.request },
+      body: { name: 'Ada Berg', timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+    },
   ])
 })
 

@@ -17,7 +17,10 @@ export const useAccept = (invitationUuid: string): ((name?: string) => Promise<v
   return async (name) => {
     const { role } = await mutateAsync({
       params: { id: invitationUuid },
-      ...(name !== undefined && { body: { name } }),
+      body: {
+        ...(name !== undefined && { name }),
+        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
     })
     if (role !== 'admin') return location.assign(phoneStart)
     await renewToken().catch((error: unknown) => console.error('The role is read at the next login', error))

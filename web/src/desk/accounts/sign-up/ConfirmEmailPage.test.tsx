@@ -33,7 +33,8 @@ test('the browser that signed up is logged in, opens the workspaces and says wha
   await waitFor(() => expect(address()).toBe('/workspaces'))
   screen.getByText('Your e-mail address is confirmed')
   expect(getToken()).toBe('given')
-  expect(api.sentTo(verifyEmail)).toMatchObject([{ params: { verificationToken }, body: {} }])
+  const body = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+  expect(api.sentTo(verifyEmail)).toMatchObject([{ params: { verificationToken }, body }])
 })
 
 test('without a session the page offers the login', async () => {

@@ -54,7 +54,13 @@ const useConfirmation = () => {
   const isLoggedIn = data?.access_token !== undefined
   return {
     confirm: (password?: string) =>
-      mutate({ params: { verificationToken }, body: password === undefined ? {} : { password } }),
+      mutate({
+        params: { verificationToken },
+        body: {
+          ...(password !== undefined && { password }),
+          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        },
+      }),
     error,
     needsPassword,
     busy: isPending || isLoggedIn,
