@@ -4,7 +4,7 @@ import { readSources, type Sources } from './source-graph.ts'
 
 /** Queries of the read models: they must not answer as if the rows behind a dead letter did not exist. */
 
-const QUERIES = /^projections\/(?!engine\/|operations\/)[^/]+\/[^/]+[.]ts$/
+const QUERIES = /^projections\/(?!engine\/|operations\/)[^/]+\/.+[.]ts$/
 const CHECKS = /\b(refuseDeadLettered\w*|unlessDeadLettered)\(/
 const SAYS_WHY = /Ignores dead letters: \S/
 
@@ -78,16 +78,16 @@ test('a query of a read model checks dead letters, or says why it ignores them',
 })
 
 test('a query without the check is reported, with what to do', () => {
-  const path = 'projections/seats/queries.ts'
+  const path = 'projections/seats/rows/queries.ts'
   const route = [
     'services/modules/seats/seats.routes.ts',
-    `import { seatOf } from '#projections/seats/queries.ts'`,
+    `import { seatOf } from '#projections/seats/rows/queries.ts'`,
   ]
   const found = (text: string) => uncheckedQueries(new Map([[path, text], route as [string, string]]))
   const query = (body: string) => `export const seatOf = async (db: Knex, id: string) => { ${body} }`
   const read = `return db('seats').where({ id }).first()`
   expect(found(query(read))).toEqual([
-    expect.stringMatching(/^projections\/seats\/queries[.]ts: seatOf .* Call refuseDeadLettered…, or /),
+    expect.stringMatching(/^projections\/seats\/rows\/queries[.]ts: seatOf .* Call refuseDeadLettered…, or /),
   ])
   expect(found(query(`const blocked = deadLetteredColumn(db, 'seats'); ${read}`))).toHaveLength(1)
   expect(found(query(`await refuseDeadLettered(db, 'seats', [id]); ${read}`))).toEqual([])

@@ -8,7 +8,7 @@ import { readSources, type Sources } from './source-graph.ts'
  * the program needs, or a new column has the name of another one.
  */
 
-const QUERIES = /^projections\/(?!engine\/|operations\/)[^/]+\/[^/]+(?<!\.test)[.]ts$/
+const QUERIES = /^projections\/(?!engine\/|operations\/)[^/]+\/.+(?<!\.test)[.]ts$/
 const STAR = /\bselect\s+(\w+\.)?\*|['"`,]\s*\w+\.\*|\b(first|select)\(['"`]\*['"`]/i
 const NAMES_COLUMNS = ['select', 'pluck', 'count', 'max', 'min', 'distinct', 'delete', 'update', 'insert']
 const tables = new Set(projections.flatMap((projection) => Object.keys(projection.tables)))
