@@ -1,13 +1,27 @@
 import type { Knex } from 'knex'
+import { CLOSED_REASONS, type ClosedReason } from '#contract/requests/requests.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
+/** Whether a check that was closed so counts towards the mute of its requester. Wrong numbers and relayed calls have alerts of their own. */
+const IS_REFUSAL: Readonly<Record<ClosedReason, boolean>> = {
+  expired: true,
+  withdrawn: false,
+  reported: true,
+  'code-mismatch': false,
+  'both-called': false,
+  'claim-denied': true,
+  'approver-unavailable': false,
+  'requester-unavailable': false,
+}
+export const REFUSAL_REASONS: readonly ClosedReason[] = CLOSED_REASONS.filter((reason) => IS_REFUSAL[reason])
+const REASONS = `closed_reason IN (${REFUSAL_REASONS.map((reason) => `'${reason}'`).join(', ')})`
 /** An overdue request expires at its deadline, whenever the event follows. */
 const REFUSED_AT = `CASE
   WHEN status = 'pending' OR closed_reason = 'expired' THEN expires_at
-  WHEN status = 'declined' AND (closed_reason IS NULL OR closed_reason = 'reported') THEN decided_at END`
+  WHEN status = 'declined' AND (closed_reason IS NULL OR ${REASONS}) THEN decided_at END`
 
 /**
- * Returns the times after `since` and until `until` at which others declined or reported the user's call checks in
+ * Returns the times after `since` and until `until` at which others declined, denied or reported the user's call checks in
  * these workspaces, or let them expire; by workspace. Throws `read-model.parked` or `read-model.behind`.
  */
 export const refusalsOf = async (

@@ -38,7 +38,7 @@ export const requestAlerts = endpoint({
       at: IsoTime,
       workspaceId: Id,
       workspaceName: nullable(Type.String()),
-      /** For a mute: the last request that was declined, reported or expired. For many who ask: the check that made them many. */
+      /** For a mute: the last request that was declined, denied, reported or expired. For many who ask: the check that made them many. */
       requestId: Id,
       title: nullable(Type.String()),
       /** Whom many colleagues check at once, and who asked until ten minutes after the alert; null for other alerts. */

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { pendingIn, pendingWith } from '#projections/requests/pending-queries.ts'
+import { REFUSAL_REASONS } from '#projections/requests/refusal-queries.ts'
 import { sidesOf } from '#projections/requests/side-queries.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
@@ -128,7 +129,7 @@ export const requestReactor = ({
     },
     async RequestClosed(fact) {
       await forgetCheck(fact)
-      if (['expired', 'reported'].includes(fact.data.reason)) await mute(fact, fact.data.requestId)
+      if (REFUSAL_REASONS.includes(fact.data.reason)) await mute(fact, fact.data.requestId)
     },
     /** Locks the two also if the process that refused the number has crashed since. */
     async NumberRefused({ data, metadata }) {

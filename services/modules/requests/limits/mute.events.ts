@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { clear, fact, type EventOf } from '#platform/facts/facts.ts'
 
 /**
- * Stream `mute-<participantId>`: when a requester was muted because several requests were declined or expired. The events
+ * Stream `mute-<participantId>`: when a requester was muted because several requests were declined, denied, reported or expired. The events
  * alert admins and appear in the audit log; `refuseMuted` does not read them.
  */
 
@@ -12,7 +12,7 @@ export const muteEvents = {
   RequesterMuted: fact(
     1,
     Type.Object({
-      /** The last request that was declined, reported or expired. */
+      /** The last request that was declined, denied, reported or expired. */
       requestId: id,
       workspaceId: id,
       participantId: id,

@@ -7,7 +7,7 @@ const REFUSALS = 3
 const WITHIN_MS = 10 * 60_000
 const MUTE_MS = 15 * 60_000
 
-/** End of a requester's mute, from the times at which requests were declined, reported or expired; null: not muted. */
+/** End of a requester's mute, from the times at which requests were declined, denied, reported or expired; null: not muted. */
 export const mutedUntil = (refusals: readonly Date[], many: number, now: Date): Date | null => {
   const times = refusals.map((time) => time.getTime()).toSorted((a, b) => a - b)
   const ends = times.filter((end, i) => i + 1 >= many && end - times[i + 1 - many]! <= WITHIN_MS)

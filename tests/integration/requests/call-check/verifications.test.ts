@@ -255,13 +255,16 @@ describe('creating requests', () => {
     expect([has(ben.email), has(admin.email)]).toEqual([true, false])
   })
 
-  test('is muted for 15 minutes after three declines within ten minutes', () =>
+  test('is muted for 15 minutes after three noes within ten minutes, whether a check was declined or its claim denied', () =>
     withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const { anna, ben, id, annasPhone, requestId } = await standing(own)
-      const again = () => own.newVerification(anna, annasPhone, id, { approverId: ben.participantId })
+      const claim = { asks: { kind: 'payment' }, call: 'was-called' }
+      const again = () =>
+        own.newVerification(anna, annasPhone, id, { approverId: ben.participantId, ...claim })
       await own.decline(requestId, ben)
       own.product.clock.advance(60_000)
-      await own.decline((await again()).body.id, ben)
+      const denied = await own.post(`/requests/deny/${(await again()).body.id}`, ben, { call: 'i-called' })
+      expect(denied.body.closedReason).toBe('claim-denied')
       await own.decline((await own.newVerification(anna, annasPhone, id)).body.id, ben)
       const refused = await own.post(`/requests/prepare/${id}`, anna, verificationBody())
       expectRefused(refused, 429, 'request.muted')
