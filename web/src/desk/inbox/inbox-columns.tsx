@@ -20,17 +20,29 @@ export type Shown = {
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+type DeadlineProps = Shown & { readonly request: Request }
+
 /** How long somebody may still answer: as a warning in the last day. Of one that has ended: how. */
-export const Deadline = ({ request, text, language, now }: Shown & { readonly request: Request }) => {
-  const { expiresAt, status, closedReason } = request
-  if (status === 'approved')
-    return (
-      <Tag tone="good" icon={<CheckIcon />}>
-        {text.ended.approved}
-      </Tag>
-    )
-  if (status === 'declined' && closedReason !== 'expired')
-    return <Tag>{text.ended[closedReason === 'withdrawn' ? closedReason : 'declined']}</Tag>
+export const Deadline = (props: DeadlineProps) => {
+  const { status, closedReason } = props.request
+  const { ended } = props.text
+  switch (status) {
+    case 'approved':
+      return (
+        <Tag tone="good" icon={<CheckIcon />}>
+          {ended.approved}
+        </Tag>
+      )
+    case 'declined':
+      if (closedReason !== 'expired')
+        return <Tag>{ended[closedReason === 'withdrawn' ? closedReason : 'declined']}</Tag>
+      return <TimeLeft {...props} />
+    case 'pending':
+      return <TimeLeft {...props} />
+  }
+}
+
+const TimeLeft = ({ request: { expiresAt, status }, text, language, now }: DeadlineProps) => {
   const minutes = Math.floor((Date.parse(expiresAt) - now) / 60_000)
   if (status !== 'pending' || minutes < 0)
     return (
