@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Knex } from 'knex'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { mailsOf } from '#modules/mails/mails.reactor.ts'
 import { createOutcomeRecorder } from '#modules/mails/outcome-recorder.ts'
@@ -11,6 +12,7 @@ import { createEffectLedger, isPush, type NewEffect } from '#platform/effects/ef
 import { faultOf } from '#platform/watch/fault.ts'
 import { runReactor, type Reactor } from '#platform/effects/run-reactor.ts'
 import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
+import { takeSlots } from '#platform/effects/mail-pace.ts'
 import { createRelay } from '#platform/effects/relay.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
@@ -56,6 +58,8 @@ const STOP_MS = 10_000
  */
 export const MAX_CONCURRENT_MAILS = 5
 const EFFECTS_PER_TRANSACTION = 2_000
+/** How often effects whose time has come are taken up. The sweep finds all others. */
+const DUE_MS = 1_000
 
 /** The mail worker of one process. The process that holds the leader lock also runs reactors, relay and sweep. */
 export const buildEffects = (platform: Platform, options: EffectOptions): Effects => {
@@ -73,6 +77,16 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
     } catch (error) {
       if (!signal.aborted) log.warn({ fault: faultOf(error) }, 'a chore failed and will be repeated')
     }
+  }
+
+  const mass = new Set(mailKinds.flatMap(({ isMass, purpose }) => (isMass ? purpose : [])))
+  const paced = async (transaction: Knex, effects: readonly NewEffect[], now: Date) => {
+    const count = effects.filter(({ purpose }) => mass.has(purpose)).length
+    const slots = await takeSlots(transaction, { aMinute: config.MASS_MAILS_A_MINUTE, count, now })
+    const next = slots.values()
+    return effects.map((effect) =>
+      mass.has(effect.purpose) ? { ...effect, notBefore: next.next().value! } : effect,
+    )
   }
 
   const follow = async (follower: Reactor, alone: AbortSignal) => {
@@ -127,7 +141,8 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         async react(events, to, move) {
           const record = async (effects: readonly NewEffect[], upTo: Position) => {
             const due = await db.transaction(async (transaction) => {
-              const recorded = await ledger.record(transaction, effects, clock.now())
+              const now = clock.now()
+              const recorded = await ledger.record(transaction, await paced(transaction, effects, now), now)
               await move(transaction, upTo)
               return recorded
             })
@@ -156,12 +171,24 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           await pause(tickMs, undefined, { signal: alone }).catch(() => {})
         }
       }
+      const takingUp = async (alone: AbortSignal) => {
+        for (let since = clock.now(); !alone.aborted;) {
+          const now = clock.now()
+          await tick(() => relay.sweep(since))
+          since = now
+          await pause(Math.min(tickMs, DUE_MS), undefined, { signal: alone }).catch(() => {})
+        }
+      }
       const leader = runAsLeader({
         databaseUrl: config.DATABASE_URL,
         name: lockName('reactors', codec.catalogue),
         log,
         async work(alone) {
-          await Promise.all([ticking(alone), ...followers.map((follower) => follow(follower, alone))])
+          await Promise.all([
+            ticking(alone),
+            takingUp(alone),
+            ...followers.map((follower) => follow(follower, alone)),
+          ])
         },
       })
       opened.defer(() => leader.stop())

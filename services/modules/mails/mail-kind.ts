@@ -16,6 +16,8 @@ export type MailKind = {
   /** Unique, and never renamed: the effect id is derived from the event, this and the recipient. */
   readonly purpose: string
   readonly on: ProductEvent['type']
+  /** One command may cause many of these, so they keep the pace `MASS_MAILS_A_MINUTE`. Never for what warns somebody: it would wait. */
+  readonly isMass?: true
   /** `prepare` runs only after these have reached the event. Waiting for them does not count as an attempt. */
   readonly readModels: readonly ReadModel[]
   /** Read models for details that the mail can do without. Waits for these as well, but not beyond the timeout. */
@@ -83,6 +85,7 @@ export type Streams = Pick<Commands, 'load' | 'loadAt'>
 export const mailKind = <T extends ProductEvent['type']>(kind: {
   readonly purpose: string
   readonly on: T
+  readonly isMass?: true
   readonly readModels: readonly ReadModel[]
   readonly mentions?: readonly ReadModel[]
   readonly recipients: (fact: FactOf<T>, commands: Streams) => readonly string[] | Promise<readonly string[]>

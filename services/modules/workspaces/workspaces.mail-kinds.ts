@@ -127,6 +127,7 @@ export const workspaceMails: readonly MailKind[] = [
   mailKind({
     purpose: 'workspace.invitation',
     on: 'ParticipantInvited',
+    isMass: true,
     readModels: ['workspaces', 'users'],
     recipients: ({ data }) => [data.participantId],
     async prepare({ data }, _recipient, services) {

@@ -176,6 +176,13 @@ export const ConfigSchema = Type.Object({
     description:
       'How long admins and approvers can stop a super admin who lifts the protection of their people, in days',
   }),
+  MASS_MAILS_A_MINUTE: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: 60,
+    description:
+      'How many mails of commands for many people, such as invitations, go in a minute over all workers; other mails go at once',
+  }),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   ...limitSettings,
   ERASURE_LEDGER: Type.Optional(

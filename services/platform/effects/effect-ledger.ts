@@ -12,6 +12,8 @@ export type NewEffect = {
   readonly revision: number
   /** Of the event, if it has one. */
   readonly traceparent: string | null
+  /** Its slot, if it keeps a pace: see `mail-pace.ts`. Due at once without one. */
+  readonly notBefore?: Date
 }
 
 /**
@@ -43,7 +45,7 @@ export type DueEffect = Pick<ClaimedEffect, 'id' | 'fence' | 'purpose'>
 
 /** Stores every effect for ever. (The queue may lose jobs.) Callers pass the time. */
 export type EffectLedger = {
-  /** Stores effects in the caller's transaction and returns those that were not stored yet. */
+  /** Stores effects in the caller's transaction and returns those that were not stored yet and are due. */
   record(transaction: Knex, effects: readonly NewEffect[], now: Date): Promise<readonly DueEffect[]>
   /** Returns undefined unless the effect is due or the lease of its worker has ended. */
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
@@ -62,8 +64,11 @@ export type EffectLedger = {
   retryAt(effect: ClaimedEffect, at: Date, now: Date): Promise<boolean>
   /** Counts the mails of an event, with any outcome. */
   mailsOf(eventId: string): Promise<number>
-  /** Returns at most `max` effects that can be claimed now, ordered by id, after the id `after`. */
-  due(now: Date, max: number, after: string | null): Promise<readonly DueEffect[]>
+  /**
+   * Returns at most `max` effects that can be claimed now, ordered by id, after the id `after`; with `since` only those whose time came
+   * after it.
+   */
+  due(now: Date, max: number, after: string | null, since?: Date): Promise<readonly DueEffect[]>
 }
 
 /** Longer than any attempt. */
@@ -79,6 +84,7 @@ type Row = {
   /** A bigint as text. */
   revision: string
   traceparent: string | null
+  next_at: Date
   fence: string
   attempts: number
   give_up_at: Date
@@ -137,15 +143,18 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
   return {
     async record(transaction, effects, now) {
       if (effects.length === 0) return []
-      const { rows } = await transaction.raw<{ rows: Pick<Row, 'id' | 'purpose'>[] }>(
+      // What keeps a pace is as late as its slot, not as the command that filled the queue.
+      const { rows } = await transaction.raw<{ rows: Pick<Row, 'id' | 'purpose' | 'next_at'>[] }>(
         `INSERT INTO effects (id, purpose, recipient, event_id, stream, revision, traceparent, next_at, created_at, updated_at)
-         SELECT id, purpose, recipient, "eventId", stream, revision, traceparent, :now, :now, :now
+         SELECT id, purpose, recipient, "eventId", stream, revision, traceparent, coalesce("notBefore", :now),
+           coalesce("notBefore", :now), :now
          FROM json_to_recordset(:effects) AS e (
-           id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint, traceparent text)
-         ON CONFLICT (id) DO NOTHING RETURNING id, purpose`,
+           id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint, traceparent text,
+           "notBefore" timestamptz)
+         ON CONFLICT (id) DO NOTHING RETURNING id, purpose, next_at`,
         { effects: JSON.stringify(effects), now },
       )
-      return rows.map(({ id, purpose }) => ({ id, purpose, fence: 0 }))
+      return rows.flatMap(({ id, purpose, next_at: at }) => (at > now ? [] : [{ id, purpose, fence: 0 }]))
     },
     async claim(id, now) {
       const [row] = await claimable(now)
@@ -187,8 +196,9 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
         .count({ count: '*' })
       return Number(row!['count'])
     },
-    async due(now, max, previous) {
+    async due(now, max, previous, since) {
       const page = claimable(now).orderBy('id').limit(max).select('id', 'fence', 'purpose')
+      if (since) page.where('status', 'pending').where('next_at', '>', since)
       const rows = await (previous === null ? page : page.where('id', '>', previous))
       return rows.map(({ id, fence, purpose }) => ({ id, purpose, fence: Number(fence) }))
     },

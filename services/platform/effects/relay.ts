@@ -9,8 +9,8 @@ import { faultOf } from '../watch/fault.ts'
 export type Relay = {
   /** Never throws. */
   add(effects: readonly DueEffect[]): Promise<void>
-  /** Adds everything that can be claimed now. Throws if the database is unavailable. */
-  sweep(): Promise<void>
+  /** Adds everything that can be claimed now, or whose time came after `since`. Throws if the database is unavailable. */
+  sweep(since?: Date): Promise<void>
 }
 
 const PAGE = 1_000
@@ -34,9 +34,9 @@ export const createRelay = (ledger: EffectLedger, queue: Queue, clock: Clock, lo
   }
   return {
     add,
-    async sweep() {
+    async sweep(since) {
       for (let last: string | null = null; ;) {
-        const due = await ledger.due(clock.now(), PAGE, last)
+        const due = await ledger.due(clock.now(), PAGE, last, since)
         await add(due)
         if (due.length < PAGE) return
         last = due.at(-1)!.id

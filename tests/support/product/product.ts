@@ -118,6 +118,7 @@ export const openProductOn = async (
     ...readConfig({ ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: database.url }),
     CONTACT_EMAIL: 'operator@vieraugen.example',
     RATE_FACTOR: 1_000,
+    MASS_MAILS_A_MINUTE: 100_000,
     SUPER_ADMIN_PASSKEY: 'optional',
     ...settings,
   }

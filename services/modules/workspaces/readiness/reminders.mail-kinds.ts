@@ -9,6 +9,7 @@ export const reminderMails: readonly MailKind[] = [
   mailKind({
     purpose: 'participant.device-reminded',
     on: 'DeviceReminded',
+    isMass: true,
     ...READING,
     recipients: ({ data }) => [data.userId],
     async prepare(fact, userId, services) {

@@ -1,0 +1,96 @@
+import { afterAll, expect, test } from 'vitest'
+import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
+import { takeSlots } from '#platform/effects/mail-pace.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
+import { eventually } from '#support/eventually.ts'
+import { openStage, signUp } from '#support/product/mail-stage.ts'
+import { workspaceOf } from '#support/product/workspaces.ts'
+import { createDatabase } from '#support/servers/postgres.ts'
+import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
+
+const stage = openStage()
+afterAll(() => stage.close())
+
+test.skipIf(noRedis !== null)(
+  '120 invitations keep the pace over two workers, and the link for a new account does not wait behind them',
+  { timeout: 90_000 },
+  async () => {
+    const redis = await startRedis(await freePort())
+    stage.defer(() => redis.kill())
+    const arrivals: { readonly to: string; readonly at: number }[] = []
+    let now = () => Date.now()
+    const smtp = await stage.smtp({
+      beforeReply: async ({ recipients }) => void arrivals.push({ to: recipients[0]!, at: now() }),
+    })
+    const product = await stage.product({
+      SMTP_URL: smtp.url,
+      REDIS_URL: redis.url,
+      MASS_MAILS_A_MINUTE: 120,
+    })
+    now = () => product.clock.now().getTime()
+    // A trial has at most 100 open invitations.
+    const workspaces = [await workspaceOf(product), await workspaceOf(product)]
+    const kinds = { mailKinds: [...accountMails, ...workspaceMails] }
+    await stage.worker(product, kinds)
+    await stage.worker(product, kinds)
+    const began = now()
+    for (const { id, admin } of workspaces) {
+      const participants = Array.from({ length: 60 }, (_, i) => ({
+        email: `${id.slice(0, 8)}-${i}@b.org`,
+        role: 'regular user',
+        approver: true,
+        requester: false,
+      }))
+      const { status } = await product.call('POST', `/workspaces/invite-participants/${id}`, {
+        token: admin.token,
+        body: { participants },
+      })
+      expect(status).toBe(200)
+    }
+    const invited = () => arrivals.filter(({ to }) => to.endsWith('@b.org'))
+    const sent = (count: number) => eventually(() => expect(invited().length).toBeGreaterThanOrEqual(count))
+    await sent(20)
+
+    await signUp(product, 'ada@example.com')
+    await eventually(() => expect(arrivals.map(({ to }) => to)).toContain('ada@example.com'))
+    expect(invited().length).toBeLessThan(100)
+
+    for (let count = 40; count <= 120; count += 20) {
+      product.clock.advance(10_000)
+      await sent(count)
+    }
+    expect(new Set(invited().map(({ to }) => to)).size).toBe(120)
+    expect(invited()).toHaveLength(120)
+    // Twenty each ten seconds: the twenty-first not before the first ten are over.
+    const early = invited().filter(({ at }, i) => at < began + Math.floor(i / 20) * 10_000)
+    expect(early).toEqual([])
+  },
+)
+
+test('slots go on where the last ones ended, begin anew after a pause, and are given back by a rollback', async () => {
+  const database = await createDatabase()
+  stage.defer(() => database.drop())
+  const db = openDatabase(database.url)
+  stage.defer(() => db.destroy())
+  const start = new Date('2026-03-02T10:00:00Z')
+  const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
+  /** In seconds after the start. */
+  const take = (count: number, seconds: number, aMinute = 12) =>
+    db.transaction(async (transaction) => {
+      const slots = await takeSlots(transaction, { aMinute, count, now: at(seconds) })
+      return slots.map((slot) => (slot.getTime() - start.getTime()) / 1_000)
+    })
+  expect(await take(5, 0)).toEqual([0, 0, 10, 10, 20])
+  await expect(
+    db.transaction(async (transaction) => {
+      await takeSlots(transaction, { aMinute: 12, count: 50, now: at(1) })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  expect(await take(2, 3)).toEqual([20, 30])
+  const two = await Promise.all([take(2, 4), take(2, 4)])
+  expect(two.flat().toSorted((a, b) => a - b)).toEqual([30, 40, 40, 50])
+  expect(await take(1, 100)).toEqual([100])
+  expect(await take(3, 300, 1)).toEqual([300, 360, 420])
+})
