@@ -4,12 +4,14 @@ import { Person } from '../person.ts'
 
 /**
  * What happened to a request. `notified`: browsers and installed apps took the question; `mailed`: so many mails went out about what
- * stands before it. `closed` says the request’s `closedReason`.
+ * stands before it. `opened`: an approval, for the first time, by somebody who may decide it; only the requester is told, for 30 days.
+ * `closed` says the request’s `closedReason`.
  */
 export const TIMELINE_KINDS = [
   'asked',
   'notified',
   'mailed',
+  'opened',
   'reminded',
   'approved',
   'declined',

@@ -26,6 +26,7 @@ import {
   withCallBack,
   withCallCheck,
 } from '#modules/requests/call-check/delivery.ts'
+import { keepOpenings } from '#modules/requests/call-check/opening.store.ts'
 import { withTimeline } from '#modules/requests/notices/timeline.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
@@ -71,7 +72,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
       return drill
     }
     await markOpened(platform, request, caller.userId, now)
-    const told = await withTimeline(platform, request)
+    const told = await withTimeline(platform, request, { userId: caller.userId, now })
     if (request.type === 'approval') return withOwnMute(db, told, caller.userId, now)
     return withCallBack(platform, await withCallCheck(platform, told, caller.userId), caller.userId, now)
   })
@@ -85,11 +86,16 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     return markDelivered(platform, checks, [caller.userId], now)
   }
 
+  const approvalsIn = ({ items }: Page<Request>) =>
+    items.flatMap(({ id, type, status }) => (type === 'approval' && status === 'pending' ? id : []))
+
   routes.query(requestInbox, async (call) => {
     const { userId } = call.caller
     const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
     const inbox = await inboxOf(db, userId, { ...call.query, drill }, call.now)
     await delivered(inbox, call)
+    // Whoever asks for certain ones reads them in full.
+    if (call.query.ids !== undefined) await keepOpenings(db, approvalsIn(inbox), userId, call.now)
     return bare(inbox, call)
   })
 

@@ -1,7 +1,9 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import type { Timeline } from '#contract/requests/timeline.ts'
+import { endAccess } from '#modules/accounts/deletion/access.store.ts'
+import { firstOpening, keepOpenings } from '#modules/requests/call-check/opening.store.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { mailboxMessages } from '#platform/mail/mailbox.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
@@ -228,6 +230,40 @@ describe('the whole story', () => {
       approverId: team.ben.participantId,
     })
     expectRefused(await api.post(`/requests/remind/${check.id}`, team.anna), 409, 'request.no-approval')
+  })
+
+  test('only the requester is told when an approval was first opened, and by nobody who may not decide it', async () => {
+    const team = await api.team()
+    const { anna, ben, admin } = team
+    const [id, other] = [await api.newRequest(team), await api.newRequest(team)]
+    const openedFor = async (who: Person, request = id) =>
+      (await api.get(`/requests/details/${request}`, who)).body.timeline
+        .filter(({ kind }: Timeline[number]) => kind === 'opened')
+        .map(({ at, by }: Timeline[number]) => [at, by?.participantId])
+    expect(await openedFor(admin)).toEqual([])
+    expect(await openedFor(anna)).toEqual([])
+    expect(await openedFor(ben)).toEqual([])
+    const first = await openedFor(anna)
+    expect(first).toEqual([[expect.any(String), ben.participantId]])
+    for (const who of [ben, admin]) expect(await openedFor(who)).toEqual([])
+    expect(await openedFor(anna)).toEqual(first)
+    // Also one that is read in full among several.
+    await api.get('/requests/inbox', ben)
+    expect(await openedFor(anna, other)).toEqual([])
+    await api.get(`/requests/inbox?ids=${id},${other}`, ben)
+    expect(await openedFor(anna, other)).toHaveLength(1)
+
+    const { db } = api.product.platform
+    const days = (count: number) => new Date(Date.now() + count * DAY)
+    const rows = () => db('request_openings').whereIn('request_id', [id, other]).pluck('request_id')
+    expect(await firstOpening(db, id, days(29))).not.toBeNull()
+    expect(await firstOpening(db, id, days(31))).toBeNull()
+    const kept = [{ request_id: id, user_id: ben.userId, opened_at: new Date() }]
+    await keepOpenings(db, [randomUUID()], anna.userId, days(31))
+    expect(await rows()).toEqual([])
+    await db('request_openings').insert(kept)
+    await endAccess(db, ben.userId)
+    expect(await rows()).toEqual([])
   })
 
   test('a command replies without waiting for the read models on request', async () => {

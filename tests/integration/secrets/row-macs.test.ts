@@ -26,6 +26,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   pair_tries: 'limits guesses; each wrong number and each lock is an event as well',
   parked_facts: 'facts that a read model could not apply',
   prepared_requests: 'a salt; what was signed names its text by it',
+  request_openings: 'shown to the requester only',
   provider_tokens: 'tokens that are spent',
   push_subscriptions: 'where pushes go; they hold ids only, and the session is checked',
   reactor_checkpoints: 'places of followers; the store is compared with them',

@@ -57,6 +57,16 @@ export const PrivacyPage = () => (
       je Person. Wird Ihr Konto gelöscht, vernichten wir diesen Schlüssel. Das Protokoll bleibt prüfbar, Ihre
       Angaben darin sind aber nicht mehr lesbar.
     </p>
+    <p>
+      Öffnen Sie eine Anfrage, die auf Ihre Antwort wartet, so erfährt die anfragende Person, wann sie zum
+      ersten Mal geöffnet wurde. Bei einer Freigabe löschen wir diese Angabe nach 30 Tagen und mit Ihrem
+      Konto, bei einer Anrufprüfung mit deren Ende.
+    </p>
+    <p lang="en">
+      In English: if you open a request that waits for your answer, whoever asked is told when it was first
+      opened. For an approval we delete this after 30 days and with your account, for a call check when it
+      ends.
+    </p>
     <h2>Cookies und lokaler Speicher</h2>
     <p>
       Wir verwenden nur, was für den Betrieb unbedingt erforderlich ist. Diese Seiten laden nichts von fremden

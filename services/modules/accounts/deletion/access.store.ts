@@ -11,12 +11,12 @@ const ACCESS_TABLES = [
   'pairings',
 ] as const
 
-/** Gives no access, but is about the person. */
-const FURTHER_TABLES = ['dismissed_alerts'] as const
+/** They give no access, but are about the person. */
+const FURTHER_TABLES = ['dismissed_alerts', 'request_openings'] as const
 
 /**
- * Deletes all sessions, passwords, PINs, passkeys, provider identities and mail tokens of an account, and which alerts it
- * dismissed. Idempotent.
+ * Deletes all sessions, passwords, PINs, passkeys, provider identities and mail tokens of an account, which alerts it
+ * dismissed and which requests it opened. Idempotent.
  */
 export const endAccess = async (db: Knex, userId: string): Promise<void> => {
   for (const table of [...ACCESS_TABLES, ...FURTHER_TABLES])

@@ -2,6 +2,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import type { SealedRows } from '#platform/secrets/row-macs.ts'
 import { answerableBy, ownDescription } from '#projections/requests/queries.ts'
 import { numberOfOther } from '#projections/workspaces/number-queries.ts'
+import { keepOpenings } from './opening.store.ts'
 import { createCallChecks } from './call-check.store.ts'
 
 /**
@@ -22,16 +23,18 @@ export const markDelivered = async (
   if (reached.length > 0) await checks.delivered(reached, now)
 }
 
-/** Marks a pending verification as opened, if the reader may answer it. */
+/** Marks a pending request as opened, if the reader may answer it. */
 export const markOpened = async (
   rows: SealedRows,
   request: Request,
   userId: string,
   now: Date,
 ): Promise<void> => {
-  if (!isWaitingCheck(request)) return
+  if (request.status !== 'pending') return
   const [id] = await answerableBy(rows.db, [request.id], [userId])
-  if (id !== undefined) await createCallChecks(rows).opened(id, now)
+  if (id === undefined) return
+  if (request.type === 'verification') await createCallChecks(rows).opened(id, now)
+  else await keepOpenings(rows.db, [id], userId, now)
 }
 
 const isWaitingCheck = ({ type, status }: Request): boolean => type === 'verification' && status === 'pending'

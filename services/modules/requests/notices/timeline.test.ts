@@ -18,7 +18,7 @@ const fact = (type: string, minute: number, data: object = {}) =>
   ({ id: `${type}-${minute}`, type, data, metadata: { at: at(minute) } }) as never
 const of = (kind: string, minute: number, by: object | null = null) => ({ kind, at: at(minute), by })
 
-test('tells in order who asked, reminded and decided, and what was sent about it', () => {
+test('tells in order who asked, opened, reminded and decided, and what was sent about it', () => {
   const facts = [
     fact('RequestCreated', 0),
     fact('RequestReminded', 5, { participantId: 'anna' }),
@@ -32,10 +32,11 @@ test('tells in order who asked, reminded and decided, and what was sent about it
     // Takes a question off the screens: nobody is told.
     { eventId: 'RequestApproved-7', isPush: true, count: 1, at: new Date(at(8)) },
   ]
-  expect(timelineFrom({ ...request, status: 'approved' }, facts, sent)).toEqual([
+  expect(timelineFrom({ ...request, status: 'approved' }, facts, sent, new Date(at(3)))).toEqual([
     of('asked', 0, anna),
     { ...of('notified', 1), count: 2 },
     { ...of('mailed', 2), count: 1 },
+    of('opened', 3, ben),
     of('reminded', 5, anna),
     of('approved', 7, ben),
     { ...of('mailed', 8), count: 1 },

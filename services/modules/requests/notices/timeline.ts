@@ -3,6 +3,8 @@ import type { Timeline } from '#contract/requests/timeline.ts'
 import { sentFor, type Sent } from '#platform/effects/effect-ledger.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
+import { wasMadeBy } from '#projections/requests/asked-queries.ts'
+import { firstOpening } from '#modules/requests/call-check/opening.store.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 
 /** Nobody acts on a request more often. */
@@ -51,6 +53,7 @@ export const timelineFrom = (
   request: Happened,
   facts: readonly RequestFact[],
   sent: readonly Sent[],
+  openedAt: Date | null = null,
 ): Timeline => {
   const steps = facts.flatMap((fact): Step[] => {
     const kind = KINDS[fact.type]
@@ -64,18 +67,20 @@ export const timelineFrom = (
       ...about.flatMap((one) => sentAfter(kind, one)),
     ]
   })
+  if (openedAt !== null) steps.push({ kind: 'opened', at: openedAt.toISOString(), by: request.approver })
   if (request.closedReason === 'expired' && !steps.some(({ kind }) => kind === 'expired'))
     steps.push({ kind: 'expired', at: request.expiresAt, by: null })
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
 /**
- * Adds what happened, unless it is an open call check: both sides watch that. While the event store is away, the request stands
- * without it.
+ * Adds what happened, unless it is an open call check: both sides watch that. Only the requester is told when it was opened. While
+ * the event store is away, the request stands without it.
  */
 export const withTimeline = async (
   { eventStore, codec, db }: Pick<Platform, 'eventStore' | 'codec' | 'db'>,
   request: Request,
+  { userId, now }: { readonly userId: string; readonly now: Date },
 ): Promise<Request> => {
   if (request.type === 'verification' && request.status === 'pending') return request
   const events = await eventStore
@@ -90,5 +95,7 @@ export const withTimeline = async (
     db,
     facts.map(({ id }) => id),
   )
-  return { ...request, timeline: timelineFrom(request, facts, sent) }
+  const isOwn = await wasMadeBy(db, request.id, userId)
+  const openedAt = isOwn ? await firstOpening(db, request.id, now) : null
+  return { ...request, timeline: timelineFrom(request, facts, sent, openedAt) }
 }

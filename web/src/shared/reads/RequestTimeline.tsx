@@ -14,9 +14,11 @@ export const RequestTimeline = ({ request: { type, timeline = [] }, timeOf }: Pr
   const text = timelineTexts.use()
   const stepOf = (kind: (typeof timeline)[number]['kind']) =>
     text.steps[kind === 'approved' && type === 'verification' ? 'verified' : kind]
+  /** A later program may tell more. */
+  const isKnown = ({ kind }: (typeof timeline)[number]) => kind in text.steps
   return (
     <ol className="request-timeline">
-      {timeline.map(({ kind, at, by, count = 1 }, step) => (
+      {timeline.filter(isKnown).map(({ kind, at, by, count = 1 }, step) => (
         <li key={`${kind} ${at} ${step}`}>
           <span>
             <strong>{stepOf(kind)(count)}</strong>

@@ -8,6 +8,7 @@ const english: Readonly<Record<Kind, (count: number) => string>> = {
   notified: (count) =>
     count === 1 ? 'Notification delivered' : `Notifications delivered to ${count} people`,
   mailed: (count) => (count === 1 ? '1 mail sent' : `${count} mails sent`),
+  opened: () => 'Opened',
   reminded: () => 'Reminded',
   approved: () => 'Approved',
   verified: () => 'Verified',
@@ -21,6 +22,7 @@ const german: typeof english = {
   asked: () => 'Gestellt',
   notified: (count) => (count === 1 ? 'Mitteilung zugestellt' : `Mitteilung an ${count} Personen zugestellt`),
   mailed: (count) => (count === 1 ? '1 Mail gesendet' : `${count} Mails gesendet`),
+  opened: () => 'Geöffnet',
   reminded: () => 'Erinnert',
   approved: () => 'Freigegeben',
   verified: () => 'Bestätigt',
