@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Request } from '#contract/requests/requests.ts'
 import { muteApprovals } from '#contract/workspaces/mute-approvals.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
@@ -9,9 +10,9 @@ import { MuteStep } from './MuteStep.tsx'
 
 beforeEach(signIn)
 
-const Stage = () => {
-  const [request, setRequest] = useState(requestOf(1))
-  return <MuteStep request={request} isApprover onChanged={setRequest} />
+const Stage = ({ given = {}, isApprover = true }: { given?: Partial<Request>; isApprover?: boolean }) => {
+  const [request, setRequest] = useState(requestOf(1, given))
+  return <MuteStep request={request} isApprover={isApprover} onChanged={setRequest} />
 }
 
 test('takes no approvals from the requester for a day, says until when, and takes them again', async () => {
@@ -28,6 +29,34 @@ test('takes no approvals from the requester for a day, says until when, and take
     { body: { participantId, muted: true } },
     { body: { participantId, muted: false } },
   ])
+})
+
+test('offers it for approvals alone, to whoever may decide them', () => {
+  renderAt('/', <Stage given={{ type: 'verification' }} />)
+  renderAt('/', <Stage isApprover={false} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('says nothing of a day that has ended', () => {
+  renderAt('/', <Stage given={{ requesterMutedUntil: '2020-03-02T12:00:00.000Z' }} />)
+  expect(screen.queryByText(/^You take no approval requests/)).toBeNull()
+  screen.getByRole('button', { name: /^Take no approval requests/ })
+})
+
+test('sends once, and nothing while offline', async () => {
+  const api = fakeApi()
+  api.answer(muteApprovals, () => new Promise(() => {}))
+  const { person } = renderAt('/', <Stage />)
+  const button = screen.getByRole('button')
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  await person.click(button)
+  expect(api.sentTo(muteApprovals)).toEqual([])
+  online.mockRestore()
+  act(() => void dispatchEvent(new Event('online')))
+  await person.click(button)
+  await person.click(button)
+  expect(api.sentTo(muteApprovals)).toHaveLength(1)
 })
 
 test('shows why it was refused', async () => {
