@@ -225,7 +225,11 @@ export const order: Readonly<Record<string, Layers>> = {
   'services/modules/requests': [['drills', 'digests'], ['notices', 'proof', 'limits'], 'call-check', 'pairs'],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],
-  'web/src/desk': ['styleguide', 'frame', ['accounts', 'inbox', 'workspaces', 'super-admin', 'operations']],
+  'web/src/desk': [
+    'styleguide',
+    'frame',
+    ['accounts', 'inbox', 'search', 'workspaces', 'super-admin', 'operations'],
+  ],
   'web/src/desk/accounts': [
     ['account-page', 'joining'],
     ['sign-up', 'sessions', 'devices', 'deletion'],

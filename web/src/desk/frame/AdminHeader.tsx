@@ -12,6 +12,7 @@ import { useText } from '#shared/texts/common.ts'
 import { useRole } from '#shared/session/use-role.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { InboxLink } from './InboxLink.tsx'
+import { SearchButton } from './SearchButton.tsx'
 import { appTexts } from './texts.ts'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
 
@@ -47,6 +48,7 @@ export const AdminHeader = () => {
           )}
         </nav>
       )}
+      {(isAdmin || isSuperAdmin) && <SearchButton />}
       {isAdmin && workspaceId && <OverviewLink workspaceId={workspaceId} />}
       {isAdmin && <InboxLink />}
       <HeaderMenu of={user.data ?? NOBODY} />

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { requestAlerts } from '#contract/requests/alerts.ts'
@@ -55,4 +56,28 @@ test('a super admin has links to their own pages, without breadcrumb or account 
   await screen.findByRole('menuitem', { name: 'Logout' })
   expect(screen.getByRole('menuitem', { name: 'Account' })).toBeTruthy()
   for (const name of [/Delete user/, /phone/]) expect(screen.queryByRole('menuitem', { name })).toBeNull()
+})
+
+test('Ctrl K, Cmd K and a button open the search, and Escape gives the focus back', async () => {
+  signInAs('super admin')
+  fakeApi().answer(currentUser, userOf({ role: 'super admin' }))
+  showAt('/account')
+  await screen.findByText('/account')
+  const menu = screen.getByRole('button', { name: /Menu/ })
+  const user = userEvent.setup()
+  for (const keys of ['{Control>}k{/Control}', '{Meta>}K{/Meta}', '{Control>}[KeyK]{/Control}']) {
+    menu.focus()
+    await user.keyboard(keys)
+    await screen.findByRole('dialog', { name: 'Search' })
+    expect(document.activeElement).toBe(screen.getByRole('combobox'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(menu))
+  }
+  await user.keyboard('{Control>}{Shift>}k{/Shift}{/Control}k')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const button = screen.getByRole('button', { name: 'Search' })
+  await user.click(button)
+  await screen.findByRole('combobox')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import Button from '@mui/material/Button'
 import type { Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
@@ -7,8 +7,9 @@ import { askedTexts } from './asked-texts.ts'
 import { inboxColumns } from './inbox-columns.tsx'
 import type { TableProps } from './InboxTable.tsx'
 import { QueueTable } from './QueueTable.tsx'
-import { RequestDrawer } from './RequestDrawer.tsx'
 import { WithdrawDialog, WithdrawalNotice, type Withdrawn } from './Withdrawal.tsx'
+
+const RequestDrawer = lazy(async () => ({ default: (await import('./RequestDrawer.tsx')).RequestDrawer }))
 
 const without = (ids: readonly string[], id: string): readonly string[] => ids.filter((one) => one !== id)
 
@@ -59,14 +60,16 @@ export const AskedTable = ({ shown, ...table }: TableProps) => {
           keys={[{ key: 'x', does: shown.text.keys.choose, act: toggle }]}
         >
           {(props) => (
-            <RequestDrawer {...props} shown={shown}>
-              <AskedActions
-                key={props.request.id}
-                request={props.request}
-                shown={shown}
-                onWithdraw={() => setAsking([props.request])}
-              />
-            </RequestDrawer>
+            <Suspense>
+              <RequestDrawer {...props} shown={shown}>
+                <AskedActions
+                  key={props.request.id}
+                  request={props.request}
+                  shown={shown}
+                  onWithdraw={() => setAsking([props.request])}
+                />
+              </RequestDrawer>
+            </Suspense>
           )}
         </QueueTable>
       )}

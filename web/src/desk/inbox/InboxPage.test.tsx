@@ -79,7 +79,7 @@ test('j and k move through the rows, enter opens one, and then they move through
   expect(focused()).toBe(NAMES[2])
   await person.keyboard('k{Enter}')
   expect(address()).toBe(`/inbox?request=${idOf(302)}`)
-  expect(within(screen.getByRole('dialog')).getByText('For Ben')).toBeTruthy()
+  expect(within(await screen.findByRole('dialog')).getByText('For Ben')).toBeTruthy()
   await person.keyboard('k')
   expect(screen.getByRole('heading', { name: 'Pay 48,200 €' })).toBeTruthy()
   await person.keyboard('{Escape}')

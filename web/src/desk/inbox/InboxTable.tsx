@@ -1,11 +1,12 @@
 import { lazy, Suspense, useMemo, useState, type RefObject } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { inboxColumns, type Shown } from './inbox-columns.tsx'
-import { Answer, RequestDrawer } from './RequestDrawer.tsx'
 import { QueueTable } from './QueueTable.tsx'
 import { requestOnPhone, severalOnPhone } from './request-on-phone.ts'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./ChosenBar.tsx')).ChosenBar }))
+
+const InboxDrawer = lazy(async () => ({ default: (await import('./InboxDrawer.tsx')).InboxDrawer }))
 
 export type TableProps = {
   /** Contains the table. */
@@ -63,9 +64,9 @@ export const InboxTable = ({ shown, ...table }: TableProps) => {
         ]}
       >
         {(props) => (
-          <RequestDrawer {...props} shown={shown}>
-            <Answer request={props.request} text={text} />
-          </RequestDrawer>
+          <Suspense>
+            <InboxDrawer {...props} shown={shown} />
+          </Suspense>
         )}
       </QueueTable>
     </>

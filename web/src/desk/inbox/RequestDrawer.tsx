@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import Button from '@mui/material/Button'
 import { requestDetails } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
@@ -12,7 +11,6 @@ import { timelineTexts } from '#shared/reads/timeline-texts.ts'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { Deadline, ownZone, type Shown } from './inbox-columns.tsx'
 import type { DrawerProps } from './QueueTable.tsx'
-import { requestOnPhone } from './request-on-phone.ts'
 
 type Props = DrawerProps & {
   readonly shown: Shown
@@ -95,29 +93,6 @@ const End = ({ request, shown: { text, language } }: Pick<Props, 'request' | 'sh
           <bdi className="request-details">{declineReason}</bdi>
         </Fact>
       )}
-    </>
-  )
-}
-
-type AnswerProps = Pick<Props, 'request'> & Pick<Shown, 'text'>
-
-/** The way to its answer on the phone page, where the reader signs. */
-export const Answer = ({ request: { id, type, status }, text }: AnswerProps) => {
-  if (status !== 'pending') return <p className="muted">{text.overdueHint}</p>
-  const isCheck = type === 'verification'
-  return (
-    <>
-      <div className="request-actions">
-        <Button variant="contained" href={requestOnPhone(id)}>
-          {isCheck ? text.answer : text.approve}
-        </Button>
-        {!isCheck && (
-          <Button variant="outlined" color="error" href={requestOnPhone(id, 'decline')}>
-            {text.decline}
-          </Button>
-        )}
-      </div>
-      <p className="muted">{text.onPhonePage}</p>
     </>
   )
 }

@@ -1,0 +1,37 @@
+import Button from '@mui/material/Button'
+import type { Shown } from './inbox-columns.tsx'
+import type { DrawerProps } from './QueueTable.tsx'
+import { requestOnPhone } from './request-on-phone.ts'
+import { RequestDrawer } from './RequestDrawer.tsx'
+
+type Props = DrawerProps & { readonly shown: Shown }
+
+/** A request that waits for the reader, in full. */
+export const InboxDrawer = (props: Props) => (
+  <RequestDrawer {...props}>
+    <Answer request={props.request} text={props.shown.text} />
+  </RequestDrawer>
+)
+
+type AnswerProps = Pick<Props, 'request'> & Pick<Shown, 'text'>
+
+/** The way to its answer on the phone page, where the reader signs. */
+const Answer = ({ request: { id, type, status }, text }: AnswerProps) => {
+  if (status !== 'pending') return <p className="muted">{text.overdueHint}</p>
+  const isCheck = type === 'verification'
+  return (
+    <>
+      <div className="request-actions">
+        <Button variant="contained" href={requestOnPhone(id)}>
+          {isCheck ? text.answer : text.approve}
+        </Button>
+        {!isCheck && (
+          <Button variant="outlined" color="error" href={requestOnPhone(id, 'decline')}>
+            {text.decline}
+          </Button>
+        )}
+      </div>
+      <p className="muted">{text.onPhonePage}</p>
+    </>
+  )
+}
