@@ -26,10 +26,7 @@ export const ReadinessCard = ({ workspaceId }: Props) => {
   ]
   return (
     <section className="card panel readiness" aria-label={text.title}>
-      <div className="panel-head">
-        <h2>{text.title}</h2>
-        <span className="meta numbers">{text.people(invited)}</span>
-      </div>
+      <h2>{text.title}</h2>
       <ul className="readiness-steps">
         {missing.map(({ step, lacks, count }) => (
           <li key={step}>

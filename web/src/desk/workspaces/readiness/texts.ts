@@ -3,7 +3,6 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 export const readinessTexts = createTexts(
   {
     title: 'Getting ready',
-    people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
     steps: {
       invited: 'invited',
       joined: 'joined',
@@ -30,7 +29,6 @@ export const readinessTexts = createTexts(
   },
   {
     title: 'Einrichtung der Mitglieder',
-    people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
     steps: {
       invited: 'eingeladen',
       joined: 'beigetreten',
