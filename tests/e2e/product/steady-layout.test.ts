@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page, Request } from 'playwright-core'
+import type { CDPSession, Page, Request } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
 import { createRequest } from '#contract/requests/requests.ts'
 import { reportRequest } from '#contract/requests/decisions.ts'
@@ -120,7 +120,13 @@ type Settled = {
   readonly notice: string
   readonly content: string
   readonly tabs: string
+  /** By how many pixels it is wider than the screen when text is twice as large. */
+  readonly overflow: number
 }
+const OVERFLOW = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  done(scrollWidth - clientWidth)
+})))`
 const SETTLED = `(() => {
   const rect = (selector) => document.querySelector(selector)?.getBoundingClientRect()
   const notice = rect('.cookie-notice')
@@ -136,13 +142,22 @@ const SETTLED = `(() => {
   }
 })()`
 
+const enlargeText = async (session: CDPSession, times: number): Promise<void> =>
+  void (await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } }))
+
 /** Opens a page and waits until it has settled. */
 const visit = async (page: Page, settle: () => Promise<void>, path: string): Promise<Settled> => {
   await page.goto(path)
   await page.locator('h1').first().waitFor()
   await settle()
   await picture(page, `steady${path.replaceAll(/\W+/g, '-').slice(0, 60)}-${page.viewportSize()!.width}`)
-  return page.evaluate<Settled>(SETTLED)
+  const settled = await page.evaluate<Settled>(SETTLED)
+  const session = await page.context().newCDPSession(page)
+  await enlargeText(session, 2)
+  const overflow = await page.evaluate<number>(OVERFLOW)
+  await enlargeText(session, 1)
+  await session.detach()
+  return { ...settled, overflow }
 }
 
 const walk = async (page: Page, places: readonly string[]) => {
@@ -162,6 +177,8 @@ const expectSteady = (pages: Pages): void => {
       : []
   })
   expect(faults).toEqual([])
+  const wide = [...pages].flatMap(([path, { overflow }]) => (overflow > 0 ? `${path} by ${overflow} px` : []))
+  expect(wide, 'pages that scroll sideways when text is twice as large').toEqual([])
 }
 const expectFewScripts = (pages: Pages): void =>
   expect([...pages].filter(([, { scripts }]) => scripts > MAX_SCRIPTS).map(([path]) => path)).toEqual([])
@@ -190,8 +207,11 @@ const OUTSIDE = [
 const PHONE_OUTSIDE = ['/m', '/m/pair']
 const OF_ADMIN = ['/workspaces', '/inbox', '/inbox?list=asked', '/account']
 const overviewOf = () => `/workspace/${workspaceId}/overview`
-const tabsOf = () =>
-  ['users', 'invite', 'audit', 'settings'].map((tab) => `/workspace/${workspaceId}?tab=${tab}`)
+const [, panels = ''] = /const panels = \{(.*?)\n\}/s.exec(
+  readFileSync(join(root, 'web/src/desk/workspaces/WorkspaceTabs.tsx'), 'utf8'),
+)!
+const TABS = [...panels.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)
+const tabsOf = () => TABS.map((tab) => `/workspace/${workspaceId}?tab=${tab}`)
 const OF_SUPER_ADMIN = ['/super-admin/main', '/super-admin/read-models', '/account']
 const ofPhone = () =>
   [
@@ -222,6 +242,7 @@ test.skipIf(noBrowser !== null)('every page is walked below: add a new one to it
   const routes = readFileSync(join(root, 'web/src/phone/routes.tsx'), 'utf8')
   const ofApp = [...routes.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => `/m${path!.replace(/\/$/, '')}`)
   expect(ofApp.length).toBeGreaterThan(10)
+  expect(TABS).toContain('changes')
   const walked = [...OUTSIDE, ...OF_ADMIN, overviewOf(), ...tabsOf(), ...OF_SUPER_ADMIN, ...ofPhone()]
   const isWalked = (route: string) => walked.some((path) => matcherOf(route).test(path.split('?')[0]!))
   expect([...Object.values(paths), ...ofApp].filter((route) => !isWalked(route))).toEqual([])
