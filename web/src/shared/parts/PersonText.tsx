@@ -31,9 +31,12 @@ export const PersonText = ({ of: { name, email }, erased }: Props) => {
   )
 }
 
+/** The longest domain, with its @, that fits into any column of a list. */
+const MAX_DOMAIN = 18
+
 /**
- * As `PersonText`, in one line of a list: without room the start of the address is cut, never its domain. The text stays in one piece
- * for screen readers and for copying.
+ * As `PersonText`, in a list: without room the address goes below the name, and its start is cut, never its domain. One with a longer
+ * domain wraps. The text stays in one piece for screen readers and for copying.
  */
 export const PersonLine = ({ of: { name, email }, erased }: Props) => {
   if (email === null) return erased
@@ -44,9 +47,13 @@ export const PersonLine = ({ of: { name, email }, erased }: Props) => {
           <bdi className="person-name">{name}</bdi>{' '}
         </>
       )}
-      <span className="address-line" dir="rtl" title={email}>
-        <bdi dir="ltr">{email}</bdi>
-      </span>
+      {email.length - email.lastIndexOf('@') > MAX_DOMAIN ? (
+        <AddressText>{email}</AddressText>
+      ) : (
+        <span className="address-line" dir="rtl" title={email}>
+          <bdi dir="ltr">{email}</bdi>
+        </span>
+      )}
     </span>
   )
 }
