@@ -93,7 +93,7 @@ export const inBrowser = async (
 ): Promise<Figure[]> => {
   if (noBrowser !== null) return []
   const site = await startSite(url)
-  const browser = await openBrowser()
+  const browser = await openBrowser('speed')
   try {
     return await measure(site, browser)
   } finally {
