@@ -6,6 +6,7 @@ import type { allEvents } from '#modules/all.events.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { EventOf, Fact } from '#platform/facts/facts.ts'
 import type { Config } from '#platform/config/config.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 
 export type ProductEvent = EventOf<typeof allEvents>
@@ -32,6 +33,12 @@ export type MailKind = {
    * person. An error causes a retry, so throw if a row is still missing.
    */
   readonly prepare: (fact: Fact, recipient: string, services: MailServices) => Promise<Prepared>
+  /** Runs when the mail server knows no such mailbox. */
+  readonly unknownMailbox?: (
+    fact: Fact,
+    services: Pick<Platform, 'commands' | 'throttle'>,
+    now: Date,
+  ) => Promise<void>
 }
 
 export type Mail = {
@@ -90,4 +97,9 @@ export const mailKind = <T extends ProductEvent['type']>(kind: {
   readonly mentions?: readonly ReadModel[]
   readonly recipients: (fact: FactOf<T>, commands: Streams) => readonly string[] | Promise<readonly string[]>
   readonly prepare: (fact: FactOf<T>, recipient: string, services: MailServices) => Promise<Prepared>
+  readonly unknownMailbox?: (
+    fact: FactOf<T>,
+    services: Pick<Platform, 'commands' | 'throttle'>,
+    now: Date,
+  ) => Promise<void>
 }): MailKind => kind as unknown as MailKind

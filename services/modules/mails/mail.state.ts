@@ -9,6 +9,9 @@ export const PERHAPS_SENT = 'perhaps sent'
 /** The reason of a mail that was not sent because a digest tells of it. */
 export const IN_DIGEST = 'the digest tells of it'
 
+/** The reason of a mail that was given up at once. */
+export const NO_MAILBOX = 'the mail server knows no such mailbox'
+
 /** What the audit log and the ledger say of a mail. */
 export type MailResult = MailOutcome['outcome'] | 'perhapsSent'
 

@@ -7,13 +7,13 @@ import { Unavailable } from '#platform/event-store/event-store.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Fact } from '#platform/facts/facts.ts'
-import { isRefusal, type Mailer } from '#platform/mail/mailer.ts'
+import { isRefusal, isUnknownMailbox, type Mailer } from '#platform/mail/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { MARK } from './letter.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
 import { mailsStream } from './mail.events.ts'
 import type { Later, MailKind, Prepared } from './mail-kind.ts'
-import { IN_DIGEST } from './mail.state.ts'
+import { IN_DIGEST, NO_MAILBOX } from './mail.state.ts'
 import { digestDecider } from './digests/digest.decider.ts'
 import { digestStream } from './digests/digest.events.ts'
 import { digestAfter } from './digests/digest-times.ts'
@@ -128,6 +128,15 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     return undefined
   }
 
+  /** Gives up at once: another attempt would get the same answer. */
+  const refused = async (effect: ClaimedEffect, fact: Fact): Promise<Verdict> => {
+    const { id: effectId, purpose, isPerhapsSent } = effect
+    log.warn({ effectId, purpose }, 'the mail server knows no such mailbox')
+    if (isPerhapsSent) return { outcome: 'perhapsSent' }
+    await kindOf.get(purpose)?.unknownMailbox?.(fact, platform, clock.now())
+    return { outcome: 'failed', reason: NO_MAILBOX }
+  }
+
   return async (effect: ClaimedEffect): Promise<void> => {
     let recorded = 0
     let fact: Fact | undefined
@@ -140,7 +149,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
       fact = await causeOf(effect)
       verdict = effect.isSent ? { outcome: 'sent' } : await send(effect, fact)
     } catch (error) {
-      verdict = await failed(effect, error)
+      verdict = fact && isUnknownMailbox(error) ? await refused(effect, fact) : await failed(effect, error)
     }
     if (!verdict) return
     // Outside the try: after the mail server has accepted the mail, an error here is not a failed attempt.

@@ -12,6 +12,7 @@ import { invitationTokens } from '#modules/workspaces/invitations/invitation-tok
 import type { Phrase } from '#modules/mails/letter.ts'
 import { doerIn, namedIn, saidIn } from './named-people.ts'
 import { workspaceStream } from './workspace.events.ts'
+import { invitationRate, unknownMailboxCosts } from './workspaces.rates.ts'
 import { inviterOf, joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
 import {
   accessEndedMail,
@@ -148,6 +149,11 @@ export const workspaceMails: readonly MailKind[] = [
         url: `${baseUrl}/users/invite/${secret}?invitationUuid=${invitationId}`,
       })
       return { to: email, mail }
+    },
+    async unknownMailbox({ data: { workspaceId } }, { commands, throttle }, now) {
+      const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+      const costs = unknownMailboxCosts(state, now)
+      await throttle.charge(invitationRate(state, now), workspaceId, now, costs)
     },
   }),
   mailKind({

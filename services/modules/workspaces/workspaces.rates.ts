@@ -14,6 +14,13 @@ const INVITATIONS_BY_CUSTOMER: Rate = { door: 'invitations-of-customer', limit: 
 export const invitationRate = (state: WorkspaceState, now: Date): Rate =>
   isCustomer(state, now) ? INVITATIONS_BY_CUSTOMER : INVITATIONS_IN_TRIAL
 
+/**
+ * So many uses of its rate an invitation costs to an address without a mailbox: ten such addresses in a trial, and a hundred of a
+ * customer, use up an hour.
+ */
+export const unknownMailboxCosts = (state: WorkspaceState, now: Date): number =>
+  isCustomer(state, now) ? 100 : 5
+
 /** Across all workspaces. */
 export const INVITATIONS_BY_ADDRESS: Rate = { door: 'invitations-to', limit: 5, windowMs: 24 * HOUR }
 

@@ -93,7 +93,7 @@ export const createGuesses = (db: Knex) => {
   const countWrong = (id: string, all: readonly Counted[], now: Date): Promise<void> =>
     db.transaction(async (trx) => {
       for (const { key, free, forgottenMs } of all) {
-        const wrong = await countOne(trx, { key, windowMs: forgottenMs }, now)
+        const wrong = await countUses(trx, { key, windowMs: forgottenMs, uses: 1 }, now)
         const blockedMs = blockMs(wrong.count, free)
         if (blockedMs > 0)
           await trx('throttles')
@@ -123,19 +123,19 @@ export const createGuesses = (db: Knex) => {
 }
 
 /** Counts one in a window that begins with the first. */
-export const countOne = async (
+export const countUses = async (
   on: Knex,
-  { key, windowMs }: { readonly key: string; readonly windowMs: number },
+  { key, windowMs, uses }: { readonly key: string; readonly windowMs: number; readonly uses: number },
   now: Date,
 ): Promise<{ readonly count: number; readonly since: Date }> => {
   const began = new Date(now.getTime() - windowMs)
   const { rows } = await on.raw(
-    `INSERT INTO throttles AS t (key, count, since) VALUES (?, 1, ?)
+    `INSERT INTO throttles AS t (key, count, since) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN t.since < ? THEN 1 ELSE t.count + 1 END,
+       count = CASE WHEN t.since < ? THEN excluded.count ELSE t.count + excluded.count END,
        since = CASE WHEN t.since < ? THEN excluded.since ELSE t.since END
      RETURNING count, since`,
-    [key, now, began, began],
+    [key, uses, now, began, began],
   )
   return rows[0]
 }

@@ -3,7 +3,7 @@ import { Rejected } from '#contract/errors.ts'
 import { callerNetwork } from './caller-network.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Config } from '../config/config.ts'
-import { countOne, createGuesses, type Lockout } from './guesses.ts'
+import { countUses, createGuesses, type Lockout } from './guesses.ts'
 import { hmac } from '../primitives/ids.ts'
 import { tooMany } from './too-many.ts'
 
@@ -39,6 +39,8 @@ export type Throttle = {
   forget(guess: Guess): Promise<void>
   /** Counts one use. Returns false if the rate is exceeded. */
   allow(rate: Rate, subject: string, now: Date): Promise<boolean>
+  /** Counts many uses at once, also beyond the limit. */
+  charge(rate: Rate, subject: string, now: Date, uses: number): Promise<void>
   /** Counts one use. Throws `rate.exceeded` with `Retry-After`. */
   require(rate: Rate, subject: string, now: Date): Promise<void>
   /** Like `require`, then runs `check`. Takes the use back if `check` fails because of an unavailable service. */
@@ -59,9 +61,9 @@ export const createThrottle = (
 ): Throttle => {
   const keyOf = ({ door }: Rate | Lockout, subject: string) =>
     `${door} ${hmac(THROTTLE_KEY, 'throttle', door, door.endsWith('-ip') ? callerNetwork(subject) : subject)}`
-  const used = async (rate: Rate, subject: string, now: Date) => {
+  const used = async (rate: Rate, subject: string, now: Date, uses = 1) => {
     const { limit, windowMs, isGuess } = rate
-    const counted = await countOne(db, { key: keyOf(rate, subject), windowMs }, now)
+    const counted = await countUses(db, { key: keyOf(rate, subject), windowMs, uses }, now)
     return {
       isAllowed: counted.count <= limit * (isGuess ? 1 : RATE_FACTOR),
       waitMs: counted.since.getTime() + windowMs - now.getTime(),
@@ -87,6 +89,9 @@ export const createThrottle = (
       ),
     async forget(wrong) {
       await counter(wrong).delete()
+    },
+    async charge(rate, subject, now, uses) {
+      await used(rate, subject, now, uses)
     },
     async allow(rate, subject, now) {
       return (await used(rate, subject, now)).isAllowed

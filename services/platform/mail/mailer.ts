@@ -35,6 +35,15 @@ export const isRefusal = (error: unknown): boolean => {
   return Number(responseCode) >= 400 || syscall === 'connect' || BEFORE_MAIL.has(String(code))
 }
 
+/** RFC 3463: no such mailbox or domain, an impossible address, one that has moved, or one that is disabled. */
+const NO_MAILBOX = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)(?!\d)/
+
+/** Whether the mail server says that the recipient has no mailbox. Any other refusal may be about the sender, and pass. */
+export const isUnknownMailbox = (error: unknown): boolean => {
+  const { command, response }: { [field: string]: unknown } = Object(error)
+  return command === 'RCPT TO' && typeof response === 'string' && NO_MAILBOX.test(response)
+}
+
 const SEND_MS = 40_000
 
 const noFiles = { disableFileAccess: true, disableUrlAccess: true } as const

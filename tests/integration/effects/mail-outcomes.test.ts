@@ -2,7 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { mailDecider } from '#modules/mails/mail.decider.ts'
 import { mailsStream, type MailEvent } from '#modules/mails/mail.events.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
-import { effects, openStage, settled, signUp } from '#support/product/mail-stage.ts'
+import type { InvitedRow } from '#contract/workspaces/invitations.ts'
+import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
+import { workspaceOf } from '#support/product/workspaces.ts'
+import { effects, openStage, outcomesOf, settled, signUp } from '#support/product/mail-stage.ts'
 import type { Product } from '#support/product/product.ts'
 import { eventually } from '#support/eventually.ts'
 
@@ -118,4 +121,45 @@ test('records a sent mail even if the ledger is unavailable by then', async () =
   await stage.worker(product)
   await settled(product, 1)
   expect(smtp.received).toHaveLength(1)
+})
+
+test('an address without a mailbox fails at once and costs several invitations of the hour; other refusals are tried again', async () => {
+  const smtp = await stage.smtp({
+    refuses: (address) =>
+      /^gone/.test(address) ? '5.1.1 no such user' : /^blocked/.test(address) ? '5.7.1 not now' : undefined,
+  })
+  const product = await stage.product({ SMTP_URL: smtp.url, RATE_FACTOR: 1 })
+  const { id, admin } = await workspaceOf(product)
+  await stage.worker(product, { mailKinds: workspaceMails })
+  const invite = async (...names: readonly string[]) => {
+    const participants = names.map((name) => ({
+      email: `${name}@b.org`,
+      role: 'regular user',
+      approver: true,
+      requester: false,
+    }))
+    const path = `/workspaces/invite-participants/${id}`
+    const { body } = await product.call('POST', path, {
+      token: await product.logIn(admin.userId),
+      body: { participants },
+    })
+    return body.results.map(({ outcome, reason }: InvitedRow) => reason ?? outcome)
+  }
+  const gone = Array.from({ length: 9 }, (_, i) => `gone${i}`)
+  expect(await invite(...gone, 'blocked')).toEqual(Array<string>(10).fill('invited'))
+  await eventually(async () => {
+    const rows = (await effects(product)).map(({ status, attempts }) => `${status} ${attempts}`)
+    expect(rows.toSorted()).toEqual([...Array<string>(9).fill('failed 1'), 'pending 1'].toSorted())
+  })
+  const [{ event_id: causeId }] = (await effects(product)).filter(({ status }) => status === 'failed') as [
+    { event_id: string },
+  ]
+  expect((await outcomesOf(product, { event_id: causeId }))[0]).toMatchObject({
+    outcome: 'failed',
+    reason: 'the mail server knows no such mailbox',
+  })
+  // 10 invitations and 9 × 5 of 50 an hour.
+  expect(await invite('ada')).toEqual(['rate.exceeded'])
+  product.clock.advance(3_600_000)
+  expect(await invite('ada')).toEqual(['invited'])
 })

@@ -22,6 +22,8 @@ export type SmtpSinkOptions = {
   readonly refusesLogins?: boolean
   /** The port; a free one by default. */
   readonly port?: number
+  /** The answer to a recipient, as of a server that refuses it; undefined: accepted. */
+  readonly refuses?: (address: string) => string | undefined
   /** Called when a client connects, before the greeting. */
   readonly onConnect?: () => Promise<void>
   /** Called with a complete mail before it is acknowledged; an error rejects the mail. */
@@ -31,6 +33,7 @@ export type SmtpSinkOptions = {
 export const openSmtpSink = async ({
   port = 0,
   refusesLogins = false,
+  refuses,
   onConnect,
   beforeReply,
 }: SmtpSinkOptions = {}): Promise<SmtpSink> => {
@@ -43,6 +46,10 @@ export const openSmtpSink = async ({
     closeTimeout: 100,
     onConnect(_session, done) {
       void (onConnect?.() ?? Promise.resolve()).then(() => done())
+    },
+    onRcptTo({ address }, _session, done) {
+      const answer = refuses?.(address)
+      done(answer === undefined ? null : Object.assign(new Error(answer), { responseCode: 550 }))
     },
     onData(stream, session, done) {
       const take = async () => {

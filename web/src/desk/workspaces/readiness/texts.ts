@@ -25,7 +25,7 @@ export const readinessTexts = createTexts(
           : `${count} people get an e-mail.`,
     mails: (sent: number, all: number) => `Invitations: ${sent} of ${all} e-mails sent.`,
     failed: (count: number) =>
-      count === 1 ? 'One invitation could not be delivered.' : `${count} invitations could not be delivered.`,
+      `${count === 1 ? 'One invitation' : `${count} invitations`} could not be delivered. The audit log says to whom, and why.`,
   },
   {
     title: 'Einrichtung der Mitglieder',
@@ -51,6 +51,6 @@ export const readinessTexts = createTexts(
           : `${count} Personen bekommen eine E-Mail.`,
     mails: (sent, all) => `Einladungen: ${sent} von ${all} E-Mails gesendet.`,
     failed: (count) =>
-      count === 1 ? 'Eine Einladung war nicht zustellbar.' : `${count} Einladungen waren nicht zustellbar.`,
+      `${count === 1 ? 'Eine Einladung war' : `${count} Einladungen waren`} nicht zustellbar. An wen und warum, steht im Protokoll.`,
   },
 )
