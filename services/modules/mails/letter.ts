@@ -120,9 +120,14 @@ const LIGHT = {
   button: '#137a48',
 }
 
-/** Less padding on narrow screens. */
+/** Less padding on narrow screens, and each value below its label: beside it an address would break within its words. */
 const narrowStyle = `
-@media (max-width: 480px) { .card { padding: 24px 20px !important } }`
+@media (max-width: 480px) {
+  .card { padding: 24px 20px !important }
+  .label, .value { display: block !important; width: auto !important }
+  .label { padding-bottom: 0 !important }
+  .value { padding-top: 0 !important; border-top: 0 !important }
+}`
 /** For mail programs with dark mode. The others use the inline light colours. */
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
@@ -148,7 +153,7 @@ const paragraph = (text: string | Phrase): string =>
 const factRow = ([label, value]: Facts[number], at: number): string => {
   const line = at > 0 ? `border-top:1px solid ${LIGHT.line};` : ''
   const cell = (ink: Ink, weight: number, padding: string) =>
-    `class="${ink} line" style="${line}padding:${padding};vertical-align:top;font:${weight} 15px/22px ${FONT};color:${LIGHT[ink]};`
+    `class="${ink} line ${ink === 'ink' ? 'value' : 'label'}" style="${line}padding:${padding};vertical-align:top;font:${weight} 15px/22px ${FONT};color:${LIGHT[ink]};`
   return `<tr><td ${cell('ink2', 400, '10px 12px 10px 0')}width:112px">${escape(label)}</td>
 <td ${cell('ink', 500, '10px 0')}word-break:break-word">${isolated(value).replaceAll('@', '@<wbr>')}</td></tr>`
 }
