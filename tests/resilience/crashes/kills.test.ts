@@ -115,6 +115,7 @@ test.runIf(isLong() && noRedis === null)(
       PUBLIC_BASE_URL: 'http://localhost',
       HEALTH_PORT: '0',
       RATE_FACTOR: '1000000',
+      MASS_MAILS_A_MINUTE: '100000',
     }
     const ports = [await freePort(), await freePort()]
     const start = (part: Part, n: number): LocalProcess =>

@@ -44,6 +44,7 @@ beforeAll(async () => {
     PUBLIC_BASE_URL: 'http://localhost',
     HEALTH_PORT: '0',
     RATE_FACTOR: '1000',
+    MASS_MAILS_A_MINUTE: '100000',
   }
 }, 180_000)
 afterAll(async () => {

@@ -175,6 +175,7 @@ test.skipIf(CALLS === 0 || 'why' in older)(
       PUBLIC_BASE_URL: 'http://localhost',
       HEALTH_PORT: '0',
       RATE_FACTOR: '1000000',
+      MASS_MAILS_A_MINUTE: '100000',
     }
     const startProgram = async (folder: string) => {
       const start = (main: string, env: Record<string, string>, ...args: readonly string[]) =>

@@ -104,6 +104,7 @@ const openHouse = async (esdb: OwnEsdb) => {
       PUBLIC_BASE_URL: 'http://localhost',
       HEALTH_PORT: '0',
       RATE_FACTOR: '1000000',
+      MASS_MAILS_A_MINUTE: '100000',
       PORT: `${ports[n] ?? 0}`,
     })
   let running: LocalProcess[] = []

@@ -50,6 +50,7 @@ const openMachine = async (eventStoreUrl?: string) => {
     SMTP_URL: smtp.url,
     EVENTSTORE_URL: eventStoreUrl,
     RATE_FACTOR: '1000',
+    MASS_MAILS_A_MINUTE: '100000',
   })
   let server: PostgresServer | undefined
   let running: (() => Promise<void>) | undefined

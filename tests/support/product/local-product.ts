@@ -56,6 +56,7 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
     DATABASE_URL: database.url,
     CONTACT_EMAIL: 'operator@vieraugen.example',
     RATE_FACTOR: '20',
+    MASS_MAILS_A_MINUTE: '100000',
     ...freshSecrets(),
     ...settings,
   })
