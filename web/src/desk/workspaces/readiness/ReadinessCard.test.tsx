@@ -20,7 +20,9 @@ test('those who lag are counted, listed by a link, and reminded by one press; wh
     ['17 missing', `/workspace/${ids.workspace}?lacks=device`],
     ['who has not', `/workspace/${ids.workspace}?lacks=decision`],
   ])
-  screen.getByText(/^Invitations: 11 of 15 e-mails sent. One invitation could not be delivered. The audit log says/)
+  screen.getByText(
+    /^Invitations: 11 of 15 e-mails sent. One invitation could not be delivered. The audit log says/,
+  )
   api.answer(readiness, readinessOf({ ...lagging, remindable: { joining: 15, device: 0 } }))
   await person.click(screen.getByRole('button', { name: 'Remind 17 to set up a device' }))
   await screen.findByText('17 people get an e-mail.')
