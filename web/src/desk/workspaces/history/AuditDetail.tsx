@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
+import Button from '@mui/material/Button'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
+import { dayOf } from '#contract/workspaces/days.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useText } from '#shared/texts/common.ts'
@@ -12,6 +14,7 @@ import { AuditMails } from './AuditMails.tsx'
 import { AuditTimeline } from './AuditTimeline.tsx'
 import { isAboutMails, mailCountsOf, mailTexts, mailWords } from './texts/mail-texts.ts'
 import { OutcomeTag } from './OutcomeTag.tsx'
+import type { AuditFilters } from './filters/audit-filters.ts'
 import { ProofPanel } from './ProofPanel.tsx'
 import { Target } from './Target.tsx'
 import { auditTexts } from './texts/audit-texts.ts'
@@ -23,12 +26,21 @@ type Props = {
   readonly entry: HistoryEntry | undefined
   readonly reading: ComponentProps<typeof QueryStates>['query']
   readonly timeZone: string
+  readonly onFilter: (changes: Partial<AuditFilters>) => void
 } & Pick<ComponentProps<typeof SideDrawer>, 'steps' | 'restoreTo' | 'onClose'>
 
 const known = (texts: Readonly<Record<string, string>>, key: string): string => texts[key] ?? key
 
 /** The drawer of an entry. It stays the same one from entry to entry, so that the focus stays too. */
-export const AuditDetail = ({ workspaceId, sequence, entry, reading, timeZone, ...drawer }: Props) => {
+export const AuditDetail = ({
+  workspaceId,
+  sequence,
+  entry,
+  reading,
+  timeZone,
+  onFilter,
+  ...drawer
+}: Props) => {
   const text = auditTexts.use()
   const actions = actionTexts.use()
   const language = useLanguage()
@@ -49,14 +61,14 @@ export const AuditDetail = ({ workspaceId, sequence, entry, reading, timeZone, .
       meta={`${text.columns.sequence} ${sequence} · ${formatTime(entry.at, language, timeZone)} (${timeZone})`}
       {...drawer}
     >
-      <EntryFacts workspaceId={workspaceId} entry={entry} timeZone={timeZone} />
+      <EntryFacts workspaceId={workspaceId} entry={entry} timeZone={timeZone} onFilter={onFilter} />
     </SideDrawer>
   )
 }
 
-type FactsProps = Pick<Props, 'workspaceId' | 'timeZone'> & { readonly entry: HistoryEntry }
+type FactsProps = Pick<Props, 'workspaceId' | 'timeZone' | 'onFilter'> & { readonly entry: HistoryEntry }
 
-const EntryFacts = ({ workspaceId, entry, timeZone }: FactsProps) => {
+const EntryFacts = ({ workspaceId, entry, timeZone, onFilter }: FactsProps) => {
   const text = auditTexts.use()
   const common = useText()
   const mailText = mailTexts.use()
@@ -75,6 +87,7 @@ const EntryFacts = ({ workspaceId, entry, timeZone }: FactsProps) => {
         </Fact>
         {actor.role && <Fact name={text.details.role}>{known(common.roles, actor.role)}</Fact>}
       </dl>
+      <Filters entry={entry} timeZone={timeZone} onFilter={onFilter} />
       {changes.length > 0 && !isAboutMails(entry) && <AuditChanges changes={changes} timeZone={timeZone} />}
       {target.kind === 'request' && (
         <AuditTimeline workspaceId={workspaceId} requestId={target.id} timeZone={timeZone} />
@@ -89,5 +102,27 @@ const EntryFacts = ({ workspaceId, entry, timeZone }: FactsProps) => {
       )}
       <ProofPanel entry={entry} />
     </>
+  )
+}
+
+/** What a click on a value of the row does, for the keyboard. */
+const Filters = ({ entry, timeZone, onFilter }: Omit<FactsProps, 'workspaceId'>) => {
+  const text = auditTexts.use()
+  const { actor, target, at } = entry
+  const day = dayOf(at, timeZone)
+  const by = actor.email ?? actor.userId
+  const filters: readonly (readonly [name: string, changes: Partial<AuditFilters>])[] = [
+    [text.date, { from: day, to: day }],
+    ...(actor.userId && by ? ([[text.columns.actor, { actor: by }]] as const) : []),
+    ...(target.label ? ([[text.columns.target, { target: target.label }]] as const) : []),
+  ]
+  return (
+    <p className="drawer-filters">
+      {filters.map(([name, changes]) => (
+        <Button key={name} size="small" onClick={() => onFilter(changes)}>
+          {text.filterBy(name)}
+        </Button>
+      ))}
+    </p>
   )
 }

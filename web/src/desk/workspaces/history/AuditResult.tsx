@@ -77,6 +77,7 @@ export const AuditResult = (props: Props) => {
             timeZone={timeZone}
             steps={{ previous: step(text.previousEntry, newer), next: step(text.nextEntry, older) }}
             restoreTo={opener}
+            onFilter={onFilter}
             onClose={close}
           />
         </Suspense>

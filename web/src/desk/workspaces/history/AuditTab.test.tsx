@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { workspaceHistory } from '#contract/workspaces/audit.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -199,4 +199,20 @@ test('the drawer shows the reason of a decline beside it, line by line, and no c
   const shown = await screen.findByText((_, element) => element?.className === 'request-details')
   expect(shown.textContent).toBe(reason.after)
   expect(screen.queryByText('What changed')).toBeNull()
+})
+
+test('a row has one tab stop, and its drawer has the filters of its values', async () => {
+  const { person, address, isAt } = await showLog('/workspace?tab=audit', 3)
+  const row = await screen.findByRole('button', { name: /Details of entry 3$/ })
+  for (const line of screen.getAllByRole('row').slice(1))
+    expect(
+      [...line.querySelectorAll<HTMLElement>('a, button, input')].filter(({ tabIndex }) => tabIndex >= 0),
+    ).toHaveLength(1)
+  row.focus()
+  await person.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Details of entry 2$/ }))
+  await person.keyboard('{Enter}')
+  await isAt(2)
+  await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Filter by Concerning' }))
+  expect(address()).toBe('/workspace?tab=audit&entry=2&target=W')
 })

@@ -112,7 +112,14 @@ const FilterValue = ({ name, onFilter, children }: ValueProps) => {
     onFilter()
   }
   return (
-    <button type="button" className="filter-value one-line" title={text.filterBy(name)} onClick={press}>
+    <button
+      type="button"
+      // A row has one tab stop. The drawer has these for the keyboard.
+      tabIndex={-1}
+      className="filter-value one-line"
+      title={text.filterBy(name)}
+      onClick={press}
+    >
       {children}
     </button>
   )
