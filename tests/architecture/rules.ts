@@ -236,7 +236,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['passwords', 'providers', 'pairing'],
     'mail-links',
   ],
-  'web/src/desk/super-admin': [['export', 'periods', 'protection']],
+  'web/src/desk/super-admin': ['several', ['export', 'periods', 'protection']],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
     ['onboarding', 'subscription', 'drills', 'readiness'],

@@ -8,7 +8,7 @@ import { LastOffer, Participant, Subscription, Workspace, workspaceFields } from
 const Day = Type.String({ format: 'date' })
 export const PERIOD_KINDS = ['period', 'eternal'] as const
 /** Unlimited if absent. */
-const Seats = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
+export const Seats = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
 
 export const ActivityPeriod = Type.Object(
   {

@@ -21,6 +21,7 @@ import {
 } from '#modules/workspaces/name.decider.ts'
 import { muteRules, type MuteApprovals } from '#modules/workspaces/mutes/approval-mute.decider.ts'
 import { callBackRules, type ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
+import { endRules, type ChangeEnd } from '#modules/workspaces/subscription/end.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import {
   approveChange,
@@ -95,6 +96,7 @@ export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
 export type OpenWorkspaceCommand = Given & { readonly by?: GivenBy }
 type Given =
   | ChangeCallBack
+  | ChangeEnd
   | ChangeSettings
   | ConfirmBillingAddress
   | ChangeCommand
@@ -213,6 +215,7 @@ const rules: Rules = {
   RequestOffer: requestOffer,
   ...callBackRules,
   ...changeRules,
+  ...endRules,
   ...invitationRules,
   ...liftRules,
   ...muteRules,

@@ -23,6 +23,7 @@ import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invit
 import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
 import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
+import { changeEndsRoutes } from '#modules/workspaces/operator/change-ends.routes.ts'
 import { workspaceListRoutes } from '#modules/workspaces/operator/list.routes.ts'
 import { readinessRoutes } from '#modules/workspaces/readiness/readiness.routes.ts'
 import { severalParticipantRoutes } from '#modules/workspaces/several/joint-changes.routes.ts'
@@ -70,6 +71,7 @@ export const workspaceRoutes = (
   severalParticipantRoutes(routes, platform)
   periodRoutes(routes, platform)
   workspaceListRoutes(routes, platform)
+  changeEndsRoutes(routes, platform)
   historyRoutes(routes, platform)
   offerRoutes(routes, platform)
   billingAddressRoutes(routes, platform)

@@ -34,6 +34,7 @@ import * as overview from '#contract/requests/overview.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
+import * as severalPeriods from '#contract/workspaces/several-periods.ts'
 import * as severalParticipants from '#contract/workspaces/several-participants.ts'
 import * as signUp from '#contract/accounts/sign-up.ts'
 import * as unsubscribing from '#contract/accounts/unsubscribe.ts'
@@ -79,6 +80,7 @@ const files = [
   several,
   sessions,
   severalParticipants,
+  severalPeriods,
   signUp,
   unsubscribing,
   users,

@@ -53,6 +53,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'workspaces.add-activity': false,
   'workspaces.add-eternal-activity': false,
   'workspaces.end-activity': false,
+  'workspaces.change-ends': true,
   'users.push-subscription': false,
   'users.remove-push-subscription': false,
   'requests.approve': false,

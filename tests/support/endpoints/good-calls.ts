@@ -230,6 +230,15 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     }),
   },
   'workspaces.add-eternal-activity': { params: ofWorkspace, body: () => ({ reason: 'A gift', seats: 50 }) },
+  'workspaces.change-ends': {
+    body: ({ ids }) => ({
+      workspaceIds: [ids.workspace],
+      change: 'extend',
+      endDate: '2027-02-28',
+      seats: 50,
+      reason: 'Invoice 7',
+    }),
+  },
   'workspaces.end-activity': {
     params: ofWorkspace,
     body: async (given) => ({

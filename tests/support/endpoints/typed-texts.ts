@@ -12,6 +12,7 @@ import { typedText } from '#contract/typed-text.ts'
 import { acceptInvite, inviteParticipant, inviteParticipants } from '#contract/workspaces/invitations.ts'
 import { requestOffer } from '#contract/workspaces/offers.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
+import { changeEnds } from '#contract/workspaces/several-periods.ts'
 import { startLift } from '#contract/workspaces/protection-lift.ts'
 import { takeLogLines } from '../processes/silent-log.ts'
 import { deferredDone } from '../product/deferred-done.ts'
@@ -122,9 +123,18 @@ export const openTypedTexts = async (
     })
   }
 
+  /** A workspace of its own is extended for this reason. */
+  const extendFor = async (reason: string): Promise<Answered> => {
+    const { id } = await api.workspace()
+    const body = { workspaceIds: [id], change: 'extend', endDate: '2027-02-28', reason }
+    const answer = await product.call('PATCH', changeEnds.path, { token: operator.token, body })
+    return answer.status < 300 ? { ...answer, body: await newest('ActivityPeriodAdded') } : answer
+  }
+
   const typedOtherwise = new Map<Endpoint, (text: string) => Promise<Answered>>([
     [pairClaim, claimAs],
     [acceptInvite, acceptAs],
+    [changeEnds, extendFor],
   ])
 
   /** What shows the text: the answer, or the fact that holds it. */

@@ -126,6 +126,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.list-export': ofSuperAdmins(200),
   'workspaces.add-activity': ofSuperAdmins(200),
   'workspaces.add-eternal-activity': ofSuperAdmins(200),
+  'workspaces.change-ends': ofSuperAdmins(200),
   'workspaces.end-activity': ofSuperAdmins(200),
 
   // The cast's change is asked for by another admin, the deputy.

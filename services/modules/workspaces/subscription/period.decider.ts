@@ -27,8 +27,8 @@ export type EndPeriod = {
 }
 export type PeriodCommand = AddPeriod | AddEternalPeriod | EndPeriod
 
-const ETERNAL_YEARS = 20
-const MAX_PERIODS = 100
+export const ETERNAL_YEARS = 20
+export const MAX_PERIODS = 100
 
 const refused = (field: string, problem: string) => new Rejected('input.invalid', [{ field, problem }])
 

@@ -213,6 +213,41 @@ describe('an existing period', () => {
   })
 })
 
+test('several workspaces are extended or ended by one command, one event each; those that cannot are said, in the order asked', async () => {
+  const [one, two] = [await workspaceOf(product), await workspaceOf(product)]
+  const gone = randomUUID()
+  await patch('add-activity', two.id, { ...days(two.id, 0, 99), seats: 25 })
+  const change = (body: object, headers = {}) =>
+    product.call('PATCH', '/workspaces/change-ends', {
+      token: operator.token,
+      headers,
+      body: { workspaceIds: [one.id, gone, two.id], reason: 'Invoice 8', ...body },
+    })
+  const headers = { 'idempotency-key': randomUUID() }
+  const extend = { change: 'extend', endDate: addDays(today, 90) }
+  const extended = await change(extend, headers)
+  expect(extended).toMatchObject({ status: 200 })
+  expect(extended.body.results).toEqual([
+    { workspaceId: one.id, outcome: 'changed', reason: null },
+    { workspaceId: gone, outcome: 'refused', reason: 'workspace.not-found' },
+    { workspaceId: two.id, outcome: 'unchanged', reason: null },
+  ])
+  expect(await change(extend, headers)).toMatchObject({ status: 200, body: extended.body })
+  expect(await listed(one.id)).toMatchObject({
+    endDate: extend.endDate,
+    periods: [{ startDate: addDays(today, 31), seats: null, reason: 'Invoice 8' }],
+  })
+  expect(await newestFact(one.id)).toMatchObject({
+    metadata: { actor: { userId: operator.userId, role: 'super admin' } },
+  })
+  const ended = await change({ change: 'end', endDate: addDays(today, 60) })
+  expect(ended.body.results.map(({ outcome }: any) => outcome)).toEqual(['changed', 'refused', 'changed'])
+  expect((await listed(two.id)).periods).toMatchObject([{ endDate: addDays(today, 60), seats: 25 }])
+  await refused(() => change({ ...extend, reason: ' ' }), 400, 'input.invalid')
+  const tooMany = Array.from({ length: 501 }, () => randomUUID())
+  await refused(() => change({ ...extend, workspaceIds: tooMany }), 400, 'input.invalid')
+})
+
 test('paid commands are rejected from the day after the last one, until a new period', async () => {
   const workspace = await workspaceOf(product)
   const { id } = workspace
@@ -412,12 +447,7 @@ describe('the list of all workspaces', () => {
       token: operator.token,
       headers: { 'accept-language': 'de' },
     })
-    await db('workspaces')
-      .whereIn(
-        'id',
-        copies.map(({ id }) => id),
-      )
-      .delete()
+    await db('workspaces').whereLike('name', `=${word}%`).delete()
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="workspaces-${product.clock.now().toISOString().slice(0, 10)}.csv"`,

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router-dom'
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
+import { showError } from '#shared/dialogs/toast.tsx'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import { EmptyList } from '#shared/lists/EmptyList.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
@@ -19,6 +20,10 @@ const ExportList = lazy(async () => ({
   default: (await import('./export/ExportList.tsx')).ExportList,
 }))
 
+const SelectionBar = lazy(async () => ({
+  default: (await import('./several/SelectionBar.tsx')).SelectionBar,
+}))
+
 /** All workspaces of the product, with their end dates and the actions of a super admin. */
 export const SuperAdminPage = () => {
   const text = superAdminTexts.use()
@@ -26,7 +31,7 @@ export const SuperAdminPage = () => {
   const [timesCleared, setTimesCleared] = useState(0)
   const filters = filtersOf(address)
   const list = useRef<HTMLDivElement>(null)
-  const { query, workspaces, total } = useWorkspaces(filters, list)
+  const { query, workspaces, total, loadAll } = useWorkspaces(filters, list)
   const change = (changes: Readonly<Record<string, string>>): void =>
     setAddress((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
@@ -65,6 +70,8 @@ export const SuperAdminPage = () => {
         <Result
           list={list}
           workspaces={workspaces}
+          total={total}
+          loadAll={loadAll}
           sort={filters.sort}
           readAt={query.dataUpdatedAt}
           onSort={(sort) => change({ sort })}
@@ -80,6 +87,9 @@ export const SuperAdminPage = () => {
 type ResultProps = {
   readonly list: RefObject<HTMLDivElement | null>
   readonly workspaces: readonly ListedWorkspace[]
+  readonly total: number
+  /** Loads the whole list, and returns the ids of all in it. */
+  readonly loadAll: () => Promise<readonly string[]>
   readonly sort: string
   readonly readAt: number
   readonly onSort: (sort: string) => void
@@ -90,15 +100,42 @@ type ResultProps = {
   readonly isLoadingMore: boolean
 }
 
-const Result = ({ list, workspaces, onClear, onMore, isLoadingMore, ...table }: ResultProps) => {
+const Result = ({
+  list,
+  workspaces,
+  total,
+  loadAll,
+  onClear,
+  onMore,
+  isLoadingMore,
+  ...table
+}: ResultProps) => {
   const text = superAdminTexts.use()
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const bar = selected.length > 0 && (
+    <Suspense fallback={null}>
+      <SelectionBar
+        // What a filter hides is not changed.
+        chosen={workspaces.filter(({ id }) => selected.includes(id))}
+        total={total}
+        onAll={() => void loadAll().then(setSelected).catch(showError)}
+        onNone={() => setSelected([])}
+      />
+    </Suspense>
+  )
   if (workspaces.length === 0)
-    return <EmptyList none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
+    return (
+      <>
+        <EmptyList none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
+        {bar}
+      </>
+    )
   return (
     <>
       <div ref={list}>
-        <WorkspacesTable workspaces={workspaces} {...table} />
+        <WorkspacesTable workspaces={workspaces} {...table} selection={{ selected, onChange: setSelected }} />
       </div>
+      {bar}
       <MoreButton list={list} count={workspaces.length} onMore={onMore} isLoading={isLoadingMore} />
     </>
   )

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
-import { ListTable } from '#shared/lists/ListTable.tsx'
+import { ListTable, type Selection } from '#shared/lists/ListTable.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
+import { nameOf } from './names.ts'
 import { superAdminTexts } from './texts.ts'
 import { workspaceColumns } from './workspace-columns.tsx'
 import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
@@ -21,6 +22,7 @@ type Props = {
   /** Milliseconds since the epoch. */
   readonly readAt: number
   readonly onSort: (sort: string) => void
+  readonly selection?: Omit<Selection<ListedWorkspace>, 'nameOf'>
 }
 
 /** In every time zone a day starts at a multiple of this. Two reads within one such span are on the same day. */
@@ -29,7 +31,7 @@ const QUARTER_OF_AN_HOUR_MS = 900_000
 const idOf = ({ id }: ListedWorkspace): string => id
 
 /** A row opens the details beside the list. */
-export const WorkspacesTable = ({ workspaces, sort, readAt, onSort }: Props) => {
+export const WorkspacesTable = ({ workspaces, sort, readAt, onSort, selection }: Props) => {
   const text = superAdminTexts.use()
   const language = useLanguage()
   const [openedId, setOpenedId] = useState<string | null>(null)
@@ -53,6 +55,9 @@ export const WorkspacesTable = ({ workspaces, sort, readAt, onSort }: Props) => 
         onSort={onSort}
         openedId={openedId}
         onOpen={open}
+        {...(selection && {
+          selection: { ...selection, nameOf: (one: ListedWorkspace) => nameOf(one, text) },
+        })}
       />
       {opened && (
         <Suspense>

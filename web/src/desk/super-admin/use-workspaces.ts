@@ -85,5 +85,10 @@ export const useWorkspaces = (filters: WorkspaceFilters, list: RefObject<HTMLEle
   }, [data, refetch, left, list])
   const shown = shownOf(query)
   const workspaces = useMemo(() => shown && onceEach(shown, left), [shown, left])
-  return { query, workspaces, total: shown?.pages[0]?.total ?? 0 }
+  const loadAll = async (): Promise<readonly string[]> => {
+    let { data: read, hasNextPage, fetchNextPage } = query
+    while (hasNextPage) ({ data: read, hasNextPage, fetchNextPage } = await fetchNextPage())
+    return read?.pages.flatMap(({ reply }) => reply.map(({ id }) => id)) ?? []
+  }
+  return { query, workspaces, loadAll, total: shown?.pages[0]?.total ?? 0 }
 }

@@ -61,6 +61,14 @@ export const periodBody = (
   workspaceId: string,
 ): Body<typeof addActivity> => ({ startDate, endDate, workspaceId, ...eternalBody(terms) })
 
+/** The form for the end of several workspaces' activity. */
+export const endsSchema = (common: RuleTexts, t: Invalid, today: string) =>
+  z.object({
+    endDate: dayRule(common, t, today),
+    seats: termsOf(common, t).seats,
+    reason: optionalTextRule(common, MOST_REASON).check(z.minLength(1, common.field)),
+  })
+
 /** The form for a period from `startDate` to `endDate`. */
 export const endSchema = (
   common: RuleTexts,

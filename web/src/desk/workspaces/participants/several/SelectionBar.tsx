@@ -12,7 +12,7 @@ import { participantsTexts } from '../texts.ts'
 import { ConfirmSeveral, type Wanted } from './ConfirmSeveral.tsx'
 import { SeveralResults } from './SeveralResults.tsx'
 import { severalTexts } from './texts.ts'
-import './several.css'
+import '#shared/lists/several.css'
 
 const ICONS = {
   approver: { on: <PlusIcon />, off: <CrossIcon /> },
