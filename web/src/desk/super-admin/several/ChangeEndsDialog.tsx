@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import DialogContent from '@mui/material/DialogContent'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
@@ -88,18 +89,20 @@ export const ChangeEndsDialog = ({ workspaces, change, onDone, onClose }: Props)
         error={errors.reason?.message}
         field={form.register('reason')}
       />
-      <ul className="several-results selected-workspaces whole-row" aria-label={text.whose}>
-        {workspaces.map((workspace) => (
-          <li key={workspace.id}>
-            <bdi>{nameOf(workspace, all)}</bdi>
-            <span className="meta numbers">
-              {workspace.isActive && workspace.endDate !== null
-                ? formatDate(workspace.endDate, language)
-                : text.never}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <DialogContent className="selected-workspaces whole-row" tabIndex={0}>
+        <ul className="several-results" aria-label={text.whose}>
+          {workspaces.map((workspace) => (
+            <li key={workspace.id}>
+              <bdi>{nameOf(workspace, all)}</bdi>
+              <span className="meta numbers">
+                {workspace.isActive && workspace.endDate !== null
+                  ? formatDate(workspace.endDate, language)
+                  : text.never}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </DialogContent>
       {command.error && <ErrorNotice error={command.error} lead="" />}
     </FormDialog>
   )
