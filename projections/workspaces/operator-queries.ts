@@ -55,6 +55,8 @@ const KEYS: { readonly [O in WorkspaceOrder as O extends `-${string}` ? never : 
  */
 const TODAY = `
   SELECT w.id, w.name, w.billing_user, w.created_at, zones.today,
+    w.offer_requested_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM periods WHERE workspace_id = w.id AND created_at > w.offer_requested_at) AS offer_waits,
     CASE WHEN p.days @> zones.today THEN 'premium'
          WHEN w.trial_ends_on::date >= zones.today THEN 'trial' ELSE 'inactive' END AS subscription,
     CASE WHEN p.days @> zones.today THEN lower(zones.ahead - p.days) - 1
@@ -119,7 +121,7 @@ const toListed = ({ participants, periods, ...row }: Whole, now: Date): ListedWo
  */
 const find = async (
   db: Knex,
-  { limit, cursor, q, addressHash, subscription, endsWithin, sort = NEWEST_FIRST }: Paged,
+  { limit, cursor, q, addressHash, subscription, endsWithin, offer, sort = NEWEST_FIRST }: Paged,
   now: Date,
 ): Promise<readonly Found[]> => {
   const order = sort.replace('-', '') as keyof typeof KEYS
@@ -131,6 +133,7 @@ const find = async (
       if (subscription) found.where({ subscription })
       if (endsWithin !== undefined)
         found.whereNot({ subscription: 'inactive' }).whereRaw('ends_on <= today + ?::int', [endsWithin])
+      if (offer) found.where({ offer_waits: true })
       if (q)
         found.where(
           (any) =>

@@ -57,6 +57,8 @@ export const WorkspacesFilter = {
   subscription: Type.Optional(Subscription),
   /** Days. Selects workspaces that are active today and end within this time. */
   endsWithin: Type.Optional(Type.Integer({ minimum: 0, maximum: 7_400 })),
+  /** Selects workspaces that requested an offer and have got no period since. */
+  offer: Type.Optional(Type.Literal('waiting')),
   /** A minus sorts descending. */
   sort: Type.Optional(WorkspaceOrder),
 }

@@ -73,6 +73,20 @@ test('an offer is requested once, shown with its reference, and mailed to the op
     userId: own.admin.userId,
   })
 
+  // Super admins find it in their list until a period answers it.
+  const operator = await product.person({ role: 'super admin' })
+  const waiting = async () => {
+    const path = `/workspaces/workspace-with-participants/list?q=${own.id}&offer=waiting`
+    return (await product.call('GET', path, { token: operator.token })).body.length
+  }
+  expect(await waiting()).toBe(1)
+  product.clock.advance(1_000)
+  await product.call('PATCH', `/workspaces/add-eternal-activity/${own.id}`, {
+    token: operator.token,
+    body: {},
+  })
+  expect(await waiting()).toBe(0)
+
   await stage.worker(product, { mailKinds: offerMails })
   const mails = await eventually(async () => {
     const found = await inbox(product)

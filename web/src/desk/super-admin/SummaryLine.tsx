@@ -18,6 +18,7 @@ export const SummaryLine = ({ onChange }: Props) => {
   const all = useCount({})
   const ending = useCount({ endsWithin: SOON_DAYS })
   const inactive = useCount({ subscription: 'inactive' })
+  const waiting = useCount({ offer: 'waiting' })
   return (
     <p className="meta numbers summary">
       {all !== null && <span>{text.count(all)}</span>}
@@ -25,7 +26,7 @@ export const SummaryLine = ({ onChange }: Props) => {
         <button
           type="button"
           className="button-link"
-          onClick={() => onChange({ ends: `${SOON_DAYS}`, subscription: '', sort: 'endDate' })}
+          onClick={() => onChange({ ends: `${SOON_DAYS}`, subscription: '', offer: '', sort: 'endDate' })}
         >
           {text.ending(ending, SOON_DAYS)}
         </button>
@@ -34,9 +35,18 @@ export const SummaryLine = ({ onChange }: Props) => {
         <button
           type="button"
           className="button-link"
-          onClick={() => onChange({ ends: '', subscription: 'inactive' })}
+          onClick={() => onChange({ ends: '', subscription: 'inactive', offer: '' })}
         >
           {text.inactive(inactive)}
+        </button>
+      )}
+      {waiting !== null && waiting > 0 && (
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => onChange({ ends: '', subscription: '', offer: 'waiting' })}
+        >
+          {text.offers(waiting)}
         </button>
       )}
     </p>

@@ -80,6 +80,8 @@ test('the summary shows the number of workspaces and links to those that end soo
   expect(address()).toBe('/super-admin/main?ends=30&sort=endDate')
   await person.click(screen.getByRole('button', { name: '218 inactive' }))
   expect(address()).toBe('/super-admin/main?sort=endDate&subscription=inactive')
+  await person.click(screen.getByRole('button', { name: '218 offers to answer' }))
+  expect(address()).toBe('/super-admin/main?sort=endDate&offer=waiting')
 })
 
 test('a row opens the periods with their reasons, and the participants', async () => {

@@ -49,6 +49,13 @@ export const WorkspaceFilterBar = ({ filters, search, isCleared, onChange, onCle
             </option>
           ))}
         </SelectChip>
+        <SelectChip
+          label={text.filters.offer}
+          value={filters.offer}
+          onChange={(offer) => onChange({ offer })}
+        >
+          <option value="waiting">{text.filters.waiting}</option>
+        </SelectChip>
       </FilterChips>
     </div>
   )

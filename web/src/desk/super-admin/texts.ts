@@ -9,6 +9,7 @@ export const superAdminTexts = createTexts(
     ending: (count: number, days: number) =>
       count === 1 ? `1 ends within ${days} days` : `${count} end within ${days} days`,
     inactive: (count: number) => `${count} inactive`,
+    offers: (count: number) => (count === 1 ? '1 offer to answer' : `${count} offers to answer`),
     search: 'Name, billing address, id or participant',
     shown: (shown: number, all: number) => `${shown} of ${all} shown`,
     csv: 'Export as CSV',
@@ -16,7 +17,7 @@ export const superAdminTexts = createTexts(
     noHits: 'No workspace matches.',
     clear: 'Show all',
     nameless: 'Workspace without a name',
-    filters: { subscription: 'Subscription', ends: 'Ends' },
+    filters: { subscription: 'Subscription', ends: 'Ends', offer: 'Offer', waiting: 'Offer to answer' },
     within: (days: number) => (days === 0 ? 'today' : `within ${days} days`),
     columns: {
       name: 'Workspace',
@@ -80,6 +81,7 @@ export const superAdminTexts = createTexts(
     ending: (count, days) =>
       count === 1 ? `1 endet binnen ${days} Tagen` : `${count} enden binnen ${days} Tagen`,
     inactive: (count) => `${count} inaktiv`,
+    offers: (count) => (count === 1 ? '1 Angebot zu beantworten' : `${count} Angebote zu beantworten`),
     search: 'Name, Rechnungsadresse, Id oder Mitglied',
     shown: (shown, all) => `${shown} von ${all} angezeigt`,
     csv: 'Als CSV exportieren',
@@ -87,7 +89,12 @@ export const superAdminTexts = createTexts(
     noHits: 'Kein Workspace passt dazu.',
     clear: 'Alle anzeigen',
     nameless: 'Workspace ohne Namen',
-    filters: { subscription: 'Abonnement', ends: 'Endet' },
+    filters: {
+      subscription: 'Abonnement',
+      ends: 'Endet',
+      offer: 'Angebot',
+      waiting: 'Angebot zu beantworten',
+    },
     within: (days) => (days === 0 ? 'heute' : `binnen ${days} Tagen`),
     columns: {
       name: 'Workspace',

@@ -4,10 +4,11 @@ import { askedFor, filtersOf } from './workspace-filters.ts'
 const read = (address: string) => filtersOf(new URLSearchParams(address))
 
 test('reads filters from the address and ignores invalid values', () => {
-  expect(askedFor(read('q=+har+&subscription=inactive&ends=30&sort=-endDate'))).toEqual({
+  expect(askedFor(read('q=+har+&subscription=inactive&ends=30&offer=waiting&sort=-endDate'))).toEqual({
     q: 'har',
     subscription: 'inactive',
     endsWithin: 30,
+    offer: 'waiting',
     sort: '-endDate',
   })
   expect(askedFor(read('ends=0'))).toEqual({ endsWithin: 0 })

@@ -8,6 +8,7 @@ const CHOICES = {
   subscription: ['trial', 'premium', 'inactive'],
   /** days */
   ends: ['0', '7', '14', '30', '90'],
+  offer: ['waiting'],
   /** By default the newest come first. */
   sort: ['name', '-name', 'endDate', '-endDate'],
 } as const
@@ -27,23 +28,25 @@ export const filtersOf = (params: URLSearchParams): WorkspaceFilters => ({
   q: (params.get('q') ?? '').slice(0, 254),
   subscription: chosen(CHOICES.subscription, params.get('subscription')),
   ends: chosen(CHOICES.ends, params.get('ends')),
+  offer: chosen(CHOICES.offer, params.get('offer')),
   sort: chosen(CHOICES.sort, params.get('sort')),
 })
 
 /** Keeps the order. */
-export const noFilters = { q: '', subscription: '', ends: '' } as const
+export const noFilters = { q: '', subscription: '', ends: '', offer: '' } as const
 
-export const countSet = ({ subscription, ends }: WorkspaceFilters): number =>
-  [subscription, ends].filter(Boolean).length
+export const countSet = ({ subscription, ends, offer }: WorkspaceFilters): number =>
+  [subscription, ends, offer].filter(Boolean).length
 
 /** The query, with only the set filters. */
 export const askedFor = (filters: WorkspaceFilters): Asked => {
-  const { subscription, ends, sort } = filters
+  const { subscription, ends, offer, sort } = filters
   const q = filters.q.trim()
   return {
     ...(q && { q }),
     ...(subscription && { subscription }),
     ...(ends && { endsWithin: Number(ends) }),
+    ...(offer && { offer }),
     ...(sort && { sort }),
   }
 }
