@@ -19,11 +19,12 @@ export const useAccept = (invitationUuid: string): ((name?: string) => Promise<v
       params: { id: invitationUuid },
       body: {
         ...(name !== undefined && { name }),
-        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       },
     })
     if (role !== 'admin') return location.assign(phoneStart)
-    await renewToken().catch((error: unknown) => console.error('The role is read at the next login', error))
+    // Otherwise the next login reads the role.
+    await renewToken().catch(console.error)
     await navigate(paths.workspaces, { replace: true })
   }
 }
