@@ -23,6 +23,7 @@ export default defineConfig({
       'tests/e2e/product/read-models.test.ts',
       'tests/e2e/product/steady-layout.test.ts',
       'tests/e2e/product/trouble.test.ts',
+      'tests/e2e/requests/approver.test.ts',
       'tests/e2e/requests/attacked-checks.test.ts',
       'tests/e2e/requests/checks.test.ts',
       'tests/e2e/requests/clerk.test.ts',

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
-import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
+import { ASKED_ORDERS, askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
+import { INBOX_ORDERS, requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { OVERVIEW_DAYS, workspaceOverview } from '#contract/requests/overview.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
@@ -126,7 +126,9 @@ const timeCall = (port: number, { path, token }: Call): Promise<number> =>
     const start = performance.now()
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br' }
     get({ port, host: '127.0.0.1', path, headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${path}: HTTP ${answer.statusCode}`))
+      const refused = (body: Buffer) =>
+        reject(new Error(`${path}: HTTP ${answer.statusCode} ${body.toString()}`))
+      if (answer.statusCode !== 200) answer.on('data', refused)
       answer.resume().on('end', () => resolve(performance.now() - start))
     }).on('error', reject)
   })
@@ -176,13 +178,16 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
         token: admin.token,
       },
       [`${waiting} requests that wait, the newest first`]: ofInbox({}),
-      'the same by their deadline': ofInbox({ sort: 'expiresAt' }),
-      'the same by requester': ofInbox({ sort: 'requester' }),
-      'the same by workspace': ofInbox({ sort: 'workspace' }),
+      ...Object.fromEntries(INBOX_ORDERS.map((sort) => [`the same by ${sort}`, ofInbox({ sort })])),
       'those with a part of the title': ofInbox({ sort: 'expiresAt', q: 'voice 77' }),
       'those that nobody answered in time': ofInbox({ sort: '-expiresAt', state: 'overdue' }),
-      [`${waiting} requests that somebody has asked, by their deadline`]: ofAsked({ sort: 'expiresAt' }),
-      'the same by approver, with a part of the title': ofAsked({ sort: 'approver', q: 'rent 77' }),
+      ...Object.fromEntries(
+        ASKED_ORDERS.map((sort) => [
+          `${waiting} requests that somebody has asked, by ${sort}`,
+          ofAsked({ sort }),
+        ]),
+      ),
+      'those by approver, with a part of the title': ofAsked({ sort: 'approver', q: 'rent 77' }),
       [`those of ${ended} that ended with an approval`]: ofAsked({ sort: '-createdAt', state: 'approved' }),
       'how many of these there are in each state': {
         path: addressOf(askedRequestCounts, undefined, undefined),
