@@ -42,6 +42,7 @@ const PREPARED: readonly string[] = [
   'users.register-device',
   'participants.accept-invite',
   'workspaces.end-activity',
+  'workspaces.change-ends',
   'workspaces.lift-protection',
   'requests.decline',
   'requests.decline-many',

@@ -30,6 +30,8 @@ const exported = async (
   const path = `/workspaces/history-export/${workspaceId}?${search}`
   const answer = await api.product.call('GET', path, { token, headers })
   expect(answer).toMatchObject({ status: 200 })
+  // Its own entry stands in the log.
+  await api.product.projector.caughtUp()
   return { ...answer, text: String(answer.body) }
 }
 const linesOf = async (...args: Parameters<typeof exported>): Promise<string[]> =>
