@@ -20,6 +20,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   guesses_in_flight: 'limits guesses',
   idempotency_keys: 'refuses a repetition with another text',
   mailbox_messages: 'mails of the local mailbox',
+  mail_pace: 'how many mass mails have a slot',
   master_keys: 'compared with the keys of the settings',
   open_pages: 'whom a question reaches; only a hint',
   open_streams: 'limits live streams',

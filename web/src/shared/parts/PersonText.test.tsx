@@ -30,14 +30,10 @@ test.each([EMAIL, 'maximiliane.von-und-zu-hohenstein@a-rather-long-domain.exampl
   },
 )
 
-test('in a list the start of an address gives way, and the whole is at hand; a long domain wraps', () => {
+test('in a list the start of an address gives way, and the whole is at hand', () => {
   const { container } = render(<PersonLine of={{ name: 'Ben Ode', email: EMAIL }} erased="Deleted" />)
   expect(container.textContent).toBe(`Ben Ode ${EMAIL}`)
   const address = container.querySelector<HTMLElement>('.address-line')!
   expect([address.dir, address.title]).toEqual(['rtl', EMAIL])
   expect(address.querySelector('bdi')!.dir).toBe('ltr')
-  const email = 'ben@a-rather-long-domain.example.com'
-  const { container: long } = render(<PersonLine of={{ name: 'Ben Ode', email }} erased="Deleted" />)
-  expect(long.querySelector('.address')!.textContent).toBe(email)
-  expect(long.querySelector('.address-line')).toBeNull()
 })

@@ -31,12 +31,8 @@ export const PersonText = ({ of: { name, email }, erased }: Props) => {
   )
 }
 
-/** The longest domain, with its @, that fits into any column of a list. */
-const MAX_DOMAIN = 18
-
 /**
- * As `PersonText`, in a list: without room the address goes below the name, and its start is cut, never its domain. One with a longer
- * domain wraps. The text stays in one piece for screen readers and for copying.
+ * As `PersonText`, in a list: without room the address goes below the name, and its start gives way. On narrow screens it wraps. The text stays in one piece for screen readers and for copying.
  */
 export const PersonLine = ({ of: { name, email }, erased }: Props) => {
   if (email === null) return erased
@@ -47,13 +43,9 @@ export const PersonLine = ({ of: { name, email }, erased }: Props) => {
           <bdi className="person-name">{name}</bdi>{' '}
         </>
       )}
-      {email.length - email.lastIndexOf('@') > MAX_DOMAIN ? (
-        <AddressText>{email}</AddressText>
-      ) : (
-        <span className="address-line" dir="rtl" title={email}>
-          <bdi dir="ltr">{email}</bdi>
-        </span>
-      )}
+      <span className="address-line" dir="rtl" title={email}>
+        <bdi dir="ltr">{email}</bdi>
+      </span>
     </span>
   )
 }

@@ -117,7 +117,7 @@ const Filters = ({ entry, timeZone, onFilter }: Omit<FactsProps, 'workspaceId'>)
     ...(target.label ? ([[text.columns.target, { target: target.label }]] as const) : []),
   ]
   return (
-    <p className="drawer-filters">
+    <p>
       {filters.map(([name, changes]) => (
         <Button key={name} size="small" onClick={() => onFilter(changes)}>
           {text.filterBy(name)}
