@@ -1,10 +1,13 @@
 import Type from 'typebox'
+import { TimeZone } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { AccessToken, Client, ProviderToken } from './sessions.ts'
 
 const SignIn = Type.Object({
   access_token: ProviderToken,
   client: Type.Optional(Client),
+  /** Of the browser. It becomes that of a new account. */
+  timeZone: Type.Optional(TimeZone),
 })
 
 export const verifyGoogle = endpoint({

@@ -74,6 +74,15 @@ test('the frequency and the time zone of mails are recorded only if they differ'
   const verify = { type: 'VerifyEmail', userId, proposedZone } as const
   expect(when(verify, signedUp)).toEqual([verified, zone(proposedZone)])
   expect(when(verify, signedUp, verified)).toEqual([])
+  const atGoogle = { ...by(google, true), proposedZone } as UserCommand
+  expect(when(atGoogle)).toEqual([signedUp, verified, zone(proposedZone), linked(google)])
+  expect(when(atGoogle, signedUp, verified)).toEqual([linked(google)])
+  const confirm = { type: 'ConfirmIdentity', userId, generation: 3, proposedZone } as const
+  expect(when(confirm, signedUp, linkRequested(microsoft))).toEqual([
+    verified,
+    zone(proposedZone),
+    linked(microsoft),
+  ])
   expect(when(proposed, signedUp, verified)).toEqual([zone(proposedZone)])
   for (const said of [zone('Asia/Tokyo'), zone()]) {
     expect(when(proposed, signedUp, verified, said)).toEqual([])

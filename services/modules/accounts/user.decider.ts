@@ -69,9 +69,10 @@ export type UserCommand =
       readonly isProved: boolean
       /** Numbers the token in the mail, if one has to be sent. */
       readonly generation: number
-    } & Person)
+    } & Person &
+      InZone)
   /** The owner of the address confirms the pending identity. */
-  | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
+  | ({ readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number } & InZone)
   | ReportCommand
   | ChangeUserSettings
   | RaiseRole
@@ -146,9 +147,11 @@ export const linksWithoutMail = (
   ((state.kind !== 'none' && state.identities.has(identity.identityHash)) ||
     (isProved && (state.kind !== 'verified' || identity.provider === 'google')))
 
-const verified = (userId: string, state: UserState): UserEvent[] => {
+const verified = (userId: string, state: UserState, zone: InZone = {}): UserEvent[] => {
   const role = state.kind === 'none' ? 'admin' : state.role
-  return state.kind === 'verified' ? [] : [{ type: 'EmailVerified', data: { userId, role } }]
+  return state.kind === 'verified'
+    ? []
+    : [{ type: 'EmailVerified', data: { userId, role } }, ...zoneProposed(userId, zone, state)]
 }
 
 const verifyEmail = (
@@ -157,16 +160,19 @@ const verifyEmail = (
 ): UserEvent[] => {
   if (state.kind === 'none') throw new Rejected('token.not-found')
   const isNameDoubtful = isOtherBrowser && state.kind === 'unverified'
-  return [
-    ...(isNameDoubtful ? nameAtSignUp({ userId }, state) : []),
-    ...verified(userId, state),
-    ...(state.kind === 'verified' ? [] : zoneProposed(userId, zone, state)),
-  ]
+  return [...(isNameDoubtful ? nameAtSignUp({ userId }, state) : []), ...verified(userId, state, zone)]
 }
 
-const linked = (userId: string, { provider, identityHash }: Identity, state: UserState): UserEvent[] => {
+const linked = (
+  { userId, ...zone }: { readonly userId: string } & InZone,
+  { provider, identityHash }: Identity,
+  state: UserState,
+): UserEvent[] => {
   if (state.kind !== 'none' && state.identities.has(identityHash)) return []
-  return [...verified(userId, state), { type: 'IdentityLinked', data: { userId, provider, identityHash } }]
+  return [
+    ...verified(userId, state, zone),
+    { type: 'IdentityLinked', data: { userId, provider, identityHash } },
+  ]
 }
 
 const signInByProvider = (
@@ -183,7 +189,7 @@ const signInByProvider = (
   return [
     ...(state.kind === 'none' ? [signedUp(command, 'admin')] : []),
     ...(linksWithoutMail(command, state)
-      ? linked(userId, identity, state)
+      ? linked(command, identity, state)
       : [{ type: 'IdentityLinkRequested', data } as const]),
   ]
 }
@@ -270,7 +276,7 @@ const decideActive = (
     case 'ConfirmIdentity':
       if (state.kind === 'none' || state.pendingIdentity?.generation !== command.generation)
         throw new Rejected('token.not-found')
-      return linked(userId, state.pendingIdentity, state)
+      return linked(command, state.pendingIdentity, state)
     case 'ChangeUserSettings':
       return changeSettings(command, state)
     case 'RaiseRole':

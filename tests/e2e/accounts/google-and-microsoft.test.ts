@@ -131,7 +131,7 @@ const leftIn = (page: Page) =>
   )
 
 test.skipIf(noBrowser !== null)(
-  `connects to no provider before the click; Google logs in and the requested page opens${whySkipped}`,
+  `connects to no provider before the click; Google logs in, the time zone is kept and the requested page opens${whySkipped}`,
   async () => {
     const { page, context, elsewhere } = await openAt('/workspaces?from=a-link')
     await page.waitForURL(`${origin}/`)
@@ -147,6 +147,11 @@ test.skipIf(noBrowser !== null)(
     await page.waitForURL('**/workspaces?from=a-link')
     await page.getByText('Create your first workspace!').waitFor()
     expect(new Set(elsewhere)).toEqual(new Set([GOOGLE]))
+    const { timeZone } = await product.platform
+      .db('users')
+      .where({ email: somebody.email })
+      .first('time_zone as timeZone')
+    expect(timeZone).toBe(await page.evaluate('new Intl.DateTimeFormat().resolvedOptions().timeZone'))
     expect(await leftIn(page)).toEqual([])
   },
 )

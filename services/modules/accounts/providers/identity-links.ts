@@ -1,6 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import type { verifyGoogle } from '#contract/accounts/providers.ts'
 import type { verifyEmail } from '#contract/accounts/sign-up.ts'
+import { zoneOf } from '#contract/workspaces/subscription.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Answer, Call } from '#platform/http/http.ts'
 import { hmac, randomToken } from '#platform/primitives/ids.ts'
@@ -18,7 +19,7 @@ import type { UserState } from '#modules/accounts/user.state.ts'
 const LINK_MS = 30 * 60_000
 const LINK_COOKIE = 'identity_link'
 
-type SignInCall = AnonymousHttpCall & Pick<Call<typeof verifyGoogle>, 'language'>
+type SignInCall = AnonymousHttpCall & Pick<Call<typeof verifyGoogle>, 'body' | 'language'>
 
 /** Links provider identities to accounts. */
 export type IdentityLinks = {
@@ -95,6 +96,7 @@ export const createIdentityLinks = (
             addressHash: hash,
             language,
             generation,
+            proposedZone: zoneOf(call.body),
             ...signIn,
           }
         },
@@ -118,7 +120,7 @@ export const createIdentityLinks = (
         async command(before): Promise<UserCommand> {
           kindBefore = before.kind
           if (before.kind === 'unverified') await endEarlierAccess(userId, now)
-          return { type: 'ConfirmIdentity', userId, generation }
+          return { type: 'ConfirmIdentity', userId, generation, proposedZone: zoneOf(call.body) }
         },
       })
       await removeEarlierPassword(kindBefore, userId)

@@ -115,5 +115,6 @@ export const takeToken = (kept: PendingSignIn, answer: URLSearchParams): Promise
 export const finishSignIn = async (kept: PendingSignIn, answer: URLSearchParams): Promise<string> => {
   const token = await takeToken(kept, answer)
   const endpoint = kept.provider === 'google' ? verifyGoogle : verifyMicrosoft
-  return (await call(endpoint, { body: { access_token: token, client: kept.client } })).access_token
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return (await call(endpoint, { body: { access_token: token, client: kept.client, timeZone } })).access_token
 }
