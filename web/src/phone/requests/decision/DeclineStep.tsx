@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { declineRequest, MOST_REASON } from '#contract/requests/decisions.ts'
+import { declineRequest } from '#contract/requests/decisions.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { personWords } from '#shared/parts/PersonText.tsx'
-import { Field } from '../../frame/Field.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
+import { ReasonField } from './ReasonField.tsx'
 import { useRequestSubject } from './request-subject.ts'
 import { decisionTexts } from './decision-texts.ts'
 
@@ -38,19 +38,7 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
       onConfirm={() => decline.mutate({ params: { id: shown.id }, body })}
       onBack={onBack}
     >
-      <Field label={text.reason} hint={text.reasonHint}>
-        {(inner) => (
-          <textarea
-            className="input"
-            {...inner}
-            dir="auto"
-            rows={2}
-            maxLength={MOST_REASON}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label={text.reason} hint={text.reasonHint} value={reason} onValue={setReason} />
     </ConfirmStep>
   )
 }

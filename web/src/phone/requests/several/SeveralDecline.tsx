@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { MOST_REASON } from '#contract/requests/decisions.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import { declineMany } from '#contract/requests/several.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { Field } from '../../frame/Field.tsx'
 import { ConfirmStep } from '../decision/ConfirmStep.tsx'
 import { decisionTexts } from '../decision/decision-texts.ts'
+import { ReasonField } from '../decision/ReasonField.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { FullRequests } from './FullRequests.tsx'
 import type { Results } from './SeveralResults.tsx'
@@ -47,7 +46,7 @@ export const SeveralDecline = ({ chosen, onDone, onBack }: Props) => {
       )}
       {isEach ? (
         chosen.map(({ id, title }) => (
-          <Reason
+          <ReasonField
             key={id}
             label={title ?? erasedText}
             value={reasons[id] ?? ''}
@@ -55,33 +54,10 @@ export const SeveralDecline = ({ chosen, onDone, onBack }: Props) => {
           />
         ))
       ) : (
-        <Reason label={reasonLabel} hint={text.declineReasonHint} value={reason} onValue={setReason} />
+        <ReasonField label={reasonLabel} hint={text.declineReasonHint} value={reason} onValue={setReason} />
       )}
     </ConfirmStep>
   )
 }
 
 const isGiven = ({ reason }: { readonly reason: string }): boolean => reason.trim() !== ''
-
-type ReasonProps = {
-  readonly label: string
-  readonly hint?: string
-  readonly value: string
-  readonly onValue: (value: string) => void
-}
-
-const Reason = ({ value, onValue, ...props }: ReasonProps) => (
-  <Field {...props}>
-    {(inner) => (
-      <textarea
-        className="input"
-        {...inner}
-        dir="auto"
-        rows={2}
-        maxLength={MOST_REASON}
-        value={value}
-        onChange={(event) => onValue(event.target.value)}
-      />
-    )}
-  </Field>
-)
