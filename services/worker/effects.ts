@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Knex } from 'knex'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { mailsOf } from '#modules/mails/mails.reactor.ts'
 import { createOutcomeRecorder } from '#modules/mails/outcome-recorder.ts'
@@ -12,7 +11,7 @@ import { createEffectLedger, isPush, type NewEffect } from '#platform/effects/ef
 import { faultOf } from '#platform/watch/fault.ts'
 import { runReactor, type Reactor } from '#platform/effects/run-reactor.ts'
 import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
-import { takeSlots } from '#platform/effects/mail-pace.ts'
+import { paced } from '#platform/effects/mail-pace.ts'
 import { createRelay } from '#platform/effects/relay.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
@@ -80,14 +79,6 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
   }
 
   const mass = new Set(mailKinds.flatMap(({ isMass, purpose }) => (isMass ? purpose : [])))
-  const paced = async (transaction: Knex, effects: readonly NewEffect[], now: Date) => {
-    const count = effects.filter(({ purpose }) => mass.has(purpose)).length
-    const slots = await takeSlots(transaction, { aMinute: config.MASS_MAILS_A_MINUTE, count, now })
-    const next = slots.values()
-    return effects.map((effect) =>
-      mass.has(effect.purpose) ? { ...effect, notBefore: next.next().value! } : effect,
-    )
-  }
 
   const follow = async (follower: Reactor, alone: AbortSignal) => {
     try {
@@ -142,7 +133,8 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           const record = async (effects: readonly NewEffect[], upTo: Position) => {
             const due = await db.transaction(async (transaction) => {
               const now = clock.now()
-              const recorded = await ledger.record(transaction, await paced(transaction, effects, now), now)
+              const pace = { purposes: mass, aMinute: config.MASS_MAILS_A_MINUTE, now }
+              const recorded = await ledger.record(transaction, await paced(transaction, effects, pace), now)
               await move(transaction, upTo)
               return recorded
             })

@@ -17,7 +17,7 @@ export type MailKind = {
   /** Unique, and never renamed: the effect id is derived from the event, this and the recipient. */
   readonly purpose: string
   readonly on: ProductEvent['type']
-  /** One command may cause many of these, so they keep the pace `MASS_MAILS_A_MINUTE`. Never for what warns somebody: it would wait. */
+  /** Many of these may be due at once, so they keep the pace `MASS_MAILS_A_MINUTE`. Never for what warns somebody: it would wait. */
   readonly isMass?: true
   /** `prepare` runs only after these have reached the event. Waiting for them does not count as an attempt. */
   readonly readModels: readonly ReadModel[]

@@ -181,7 +181,7 @@ export const ConfigSchema = Type.Object({
     maximum: 100_000,
     default: 60,
     description:
-      'How many mails of commands for many people, such as invitations, go in a minute over all workers; other mails go at once',
+      'How many invitations, reminders to set up a device and digests go in a minute over all workers; other mails go at once',
   }),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   ...limitSettings,

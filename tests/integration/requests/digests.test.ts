@@ -9,8 +9,9 @@ import { bySystem } from '#platform/commands/execute-command.ts'
 import { actOnDue } from '#platform/effects/due.ts'
 import { unsubscribeToken } from '#platform/mail/unsubscribe-token.ts'
 import { recordDeadlines } from '../../../services/worker/deadlines.ts'
+import { eventually } from '#support/eventually.ts'
 import { openBeside } from '#support/product/beside.ts'
-import { openStage, outcomesOf, settled } from '#support/product/mail-stage.ts'
+import { effects, openStage, outcomesOf, settled } from '#support/product/mail-stage.ts'
 import type { Person, Product } from '#support/product/product.ts'
 import { requestsOf } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
@@ -37,9 +38,9 @@ const choose = async (product: Product, { token }: Person, body: object) =>
 const headerOf = ({ raw }: ReceivedMail, name: string): string =>
   new RegExp(`^${name}:(.*(?:\r\n .*)*)`, 'im').exec(raw)?.[1]?.replaceAll('\r\n', '').trim() ?? ''
 
-test('mails about approvals come together, once for each hour, until a link ends them; those about security at once', async () => {
+test('mails about approvals come together, once for each hour and at the pace, until a link ends them; those about security at once', async () => {
   const smtp = await stage.smtp()
-  const product = await openProduct({ SMTP_URL: smtp.url })
+  const product = await openProduct({ SMTP_URL: smtp.url, MASS_MAILS_A_MINUTE: 6 })
   const api = requestsOf(product)
   const team = await api.team()
   const { anna, ben } = team
@@ -62,7 +63,10 @@ test('mails about approvals come together, once for each hour, until a link ends
   expect(outcomes.flat().map(({ reason }) => reason)).toContain('the digest tells of it')
 
   product.clock.advance(HOUR)
-  await settled(product, 9)
+  await eventually(async () => expect(await effects(product)).toHaveLength(9))
+  product.clock.advance(10_000)
+  const [first, second] = (await settled(product, 9)).slice(-2)
+  expect(second!.next_at.getTime() - first!.next_at.getTime()).toBe(10_000)
   const digests = smtp.received.toSorted((a, b) => a.recipients[0]!.localeCompare(b.recipients[0]!))
   expect(new Set(digests.flatMap(({ recipients }) => recipients))).toEqual(new Set([anna.email, ben.email]))
   const to = (person: Person) => digests.find(({ recipients }) => recipients.includes(person.email))!

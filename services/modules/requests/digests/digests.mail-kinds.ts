@@ -26,6 +26,7 @@ const timezoneOf = async (workspaceId: string, commands: MailServices['commands'
 export const digestMail = mailKind({
   purpose: 'request.digest',
   on: 'DigestReleased',
+  isMass: true,
   readModels: ['users', 'requests'],
   recipients: ({ data }) => [data.userId],
   async prepare({ stream, revision }, userId, { db, now, baseUrl, commands, config }) {
