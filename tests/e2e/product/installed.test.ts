@@ -19,7 +19,7 @@ import { eventually } from '#support/eventually.ts'
 import { isLong } from '#support/rounds.ts'
 import { openReverseProxy, type ReverseProxy } from '#support/servers/reverse-proxy.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { ask, ended, open, openByPin, type } from '#support/browser/phones.ts'
+import { CONFIRMED, ask, ended, open, openByPin, type } from '#support/browser/phones.ts'
 
 const [boss, approver] = ['boss@example.com', 'approver@example.com']
 const title = 'Pay the invoice of March'
@@ -264,7 +264,7 @@ test.runIf(noBrowser === null && isLong())(
     await checkForBuild(his.page)
     await eventually(async () => expect(await states(his.page)).toEqual(['activated', 'installed', null]))
     await his.sign('Sign and confirm')
-    for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
+    for (const phone of [hers, his]) await ended(phone, CONFIRMED).waitFor()
     expect(await his.page.getByText('A new version is ready.').count()).toBe(0)
     expect(await states(his.page)).toEqual(['activated', 'installed', null])
     await his.page.getByRole('link', { name: 'Go to inbox' }).click()

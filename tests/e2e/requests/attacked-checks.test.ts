@@ -5,6 +5,7 @@ import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import {
+  DENIED,
   answer,
   ask,
   ended,
@@ -62,7 +63,7 @@ const alarm = async (desk: Page, words: RegExp): Promise<void> => {
   await desk.getByRole('listitem').getByText(words).first().waitFor()
 }
 /** The largest line is what a hurried person reads. It ends the call on both sides. */
-const bothRead = async ({ hers, his }: Scene, words: string): Promise<void> => {
+const bothRead = async ({ hers, his }: Scene, words: string | RegExp): Promise<void> => {
   for (const phone of [hers, his]) await ended(phone, words).waitFor()
 }
 const says = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
@@ -126,7 +127,7 @@ describe.skipIf(noBrowser !== null || !isLong())(
       const number = await ask(hers, his, 'Pay 48,000 euros to Hanse Bau')
       await open(his, 'Pay 48,000 euros')
       await answer(his, number)
-      await ended(hers, 'Verified, but call back before you act').waitFor()
+      await ended(hers, /^Call .+ back before you act$/).waitFor()
       await hers.page.getByText('Nobody called back on a number that was known before.').waitFor()
       await picture(hers.page, 'attack-relay-weak')
     })
@@ -156,7 +157,7 @@ describe.skipIf(noBrowser !== null || !isLong())(
         .getByRole('button', { name: `I am talking to ${name}, but I did not ask for this` })
         .click()
       await his.page.getByRole('dialog').getByRole('button', { name: 'I did not ask for this' }).click()
-      await bothRead(scene, 'Not asked for: hang up, and pay nothing')
+      await bothRead(scene, DENIED)
       await alarm(desk, /Send the password of the bank/)
     })
 
@@ -214,7 +215,7 @@ describe.skipIf(noBrowser !== null || !isLong())(
       // Ben himself goes on.
       await open(his, 'Pay 48,000 euros')
       await answer(his, number)
-      await ended(his, 'Verified, with reservations').waitFor()
+      await ended(his, /^The phone of .+ has your answer$/).waitFor()
     })
 
     test('exchanged number: Anna is shown the old one for a day, and never that of the thief', async () => {

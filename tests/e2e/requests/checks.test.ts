@@ -5,6 +5,7 @@ import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/brows
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 import {
+  CONFIRMED,
   answer,
   ask,
   ended,
@@ -67,7 +68,7 @@ test.runIf(noBrowser === null && stories.includes('ends'))(
     await expectAccessible(his.page, 'a wrong number')
     await answer(his, first)
     for (const phone of [hers, his]) {
-      await ended(phone, 'Verified').waitFor()
+      await ended(phone, CONFIRMED).waitFor()
       await phone.page.getByText('Signed with a passkey').waitFor()
       await expectAccessible(phone.page, 'verified')
     }
@@ -109,7 +110,7 @@ test.runIf(noBrowser === null && stories.includes('traces'))(
     const number = await ask(hers, his, 'Who are you')
     await open(his, 'Who are you')
     await answer(his, number)
-    for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
+    for (const phone of [hers, his]) await ended(phone, CONFIRMED).waitFor()
     await product.mail(ben, /wants to check a call with you: Who are you/)
     await product.mail(anna, /^Verified by \S+: Who are you/)
     await product.mail(ben, /^You verified the call: Who are you/)

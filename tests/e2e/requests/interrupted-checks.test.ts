@@ -8,6 +8,8 @@ import { browser, openSite, product, untilFileEnds } from '#support/browser/site
 import { PASSWORD } from '#support/product/local-product.ts'
 import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 import {
+  CONFIRMED,
+  DENIED,
   ask,
   ended,
   goHome,
@@ -58,7 +60,7 @@ const loseAnswer = ({ page }: Phone, path: string) =>
     { times: 1 },
   )
 /** Waits for a result. It takes the focus, because the buttons that had it are gone. */
-const seesResult = async (phone: Phone, words: string): Promise<void> => {
+const seesResult = async (phone: Phone, words: string | RegExp): Promise<void> => {
   await ended(phone, words).and(phone.page.locator(':focus')).waitFor()
   expect(await phone.page.getByRole('dialog').count()).toBe(0)
 }
@@ -89,7 +91,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await his.page.getByText('1 try is left.').waitFor()
     await type(his, number)
     await his.sign('Sign and confirm')
-    for (const phone of [hers, his]) await seesResult(phone, 'Verified')
+    for (const phone of [hers, his]) await seesResult(phone, CONFIRMED)
   })
 
   test.runIf(isTried('withdrawn offline'))(
@@ -119,12 +121,12 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await open(his, 'At the lift')
     await type(his, number)
     await his.sign('Sign and confirm')
-    await seesResult(his, 'Verified')
+    await seesResult(his, CONFIRMED)
     await hers.page.getByText(/^\d \d$/).waitFor()
     await picture(hers.page, 'interrupted-4-offline-number')
     await expectAccessible(hers.page, 'a number without a network')
     await hers.page.context().setOffline(false)
-    await seesResult(hers, 'Verified')
+    await seesResult(hers, CONFIRMED)
   })
 
   test.runIf(isTried('withdrawn while signing'))(
@@ -147,7 +149,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
     await open(his, 'Nobody on the line')
     await his.page.getByRole('button', { name: /^I am talking to .*, but I did not ask for this$/ }).click()
     await his.page.getByRole('dialog').getByRole('button', { name: 'I did not ask for this' }).click()
-    for (const phone of [hers, his]) await seesResult(phone, 'Not asked for: hang up, and pay nothing')
+    for (const phone of [hers, his]) await seesResult(phone, DENIED)
     for (const { email } of [hers, his])
       await product.mail(email, /did not ask for this, hang up: Nobody on the line$/)
   })
@@ -205,7 +207,7 @@ describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { 
       await picture(his.page, 'interrupted-6-waits')
       await his.page.getByRole('button', { name: /^I am talking to .*, but I did not ask for this$/ }).click()
       await his.page.getByRole('dialog').getByRole('button', { name: 'I did not ask for this' }).click()
-      for (const phone of [hers, his]) await ended(phone, 'Not asked for: hang up, and pay nothing').waitFor()
+      for (const phone of [hers, his]) await ended(phone, DENIED).waitFor()
     },
   )
 })

@@ -143,8 +143,15 @@ export const answer = async (phone: Phone, number: string): Promise<void> => {
   await phone.sign('Sign and confirm')
 }
 
+/** The largest line of a confirmed check, on either phone, whatever it lacks. */
+export const CONFIRMED =
+  / asks you for this$|^Call .+ back before you act$|^The phone of .+ (agreed|has your answer)$| knows that you ask for this$/
+/** The same where the asked person says that the claim is not theirs. */
+export const DENIED = /(does not ask for this|^Not asked for): hang up, and pay nothing$/
+
 /** The result of the check. */
-export const ended = ({ page }: Phone, words: string): Locator => page.getByRole('heading', { name: words })
+export const ended = ({ page }: Phone, words: string | RegExp): Locator =>
+  page.getByRole('heading', { name: words })
 
 /** The short id, as it is read aloud. */
 export const idToRead = ({ page }: Phone): Promise<string> => page.locator('.result .numbers').innerText()

@@ -18,6 +18,7 @@ beforeEach(signIn)
 afterEach(() => sessionStorage.clear())
 
 const lena = { participantId: ids.user, email: 'lena@example.com' }
+const me = { participantId: ids.participant, email: 'me@example.com' }
 const check = requestOf(1, { type: 'verification', title: 'New bank account', requester: lena })
 const PIN = '246810'
 
@@ -58,7 +59,7 @@ test('requires both digits before signing', async () => {
 
 test('sends the typed number with the signature, and shows only the server’s verdict', async () => {
   const { api, person, sign } = await answer()
-  const done: Partial<Request> = { status: 'approved', assurance: 'pin', decidedBy: check.approver }
+  const done: Partial<Request> = { status: 'approved', assurance: 'pin', decidedBy: me }
   api.answer(approveRequest, () => {
     api.answer(requestDetails, { ...check, ...done })
     return { ...check, ...done }
@@ -66,7 +67,7 @@ test('sends the typed number with the signature, and shows only the server’s v
   expect(document.body.textContent).not.toMatch(/verified/i)
   await person.type(number(), '4x7{Enter}')
   await sign()
-  const heading = await screen.findByRole('heading', { name: 'Verified' })
+  const heading = await screen.findByRole('heading', { name: 'The phone of lena has your answer' })
   expect(document.activeElement).toBe(heading)
   expect(api.sentTo(approveRequest)).toMatchObject([{ body: { number: '47', proof: { pin: PIN } } }])
 })
@@ -148,7 +149,7 @@ test('asks who called whom before anything else, and sends the answer with the s
   expect(screen.queryByLabelText('Which number do you hear?')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull()
   api.answer(requestChallenge, await preparedOf(described, content))
-  const done = { ...described, status: 'approved', assurance: 'pin', decidedBy: check.approver } as const
+  const done = { ...described, status: 'approved', assurance: 'pin', decidedBy: me } as const
   api.answer(approveRequest, () => {
     api.answer(requestDetails, done)
     return done
@@ -160,7 +161,7 @@ test('asks who called whom before anything else, and sends the answer with the s
   await person.keyboard('47')
   await person.click(await screen.findByRole('button', { name: 'Confirm' }))
   await sign()
-  await screen.findByRole('heading', { name: 'Verified' })
+  await screen.findByRole('heading', { name: 'lena knows that you ask for this' })
   for (const sent of api.sentTo(requestChallenge)) expect(sent).toMatchObject({ body: { call: 'i-called' } })
   expect(api.sentTo(approveRequest)).toMatchObject([{ body: { number: '47', call: 'i-called' } }])
 })

@@ -53,7 +53,7 @@ test('shows when the check is delivered, opened and answered', async () => {
   await waitFor(() => expect(steps()).toBe(2))
   api.answer(requestDetails, ended({ status: 'approved', assurance: 'passkey', decidedBy: paul }))
   await readAgain()
-  await screen.findByRole('heading', { name: 'Verified' })
+  await screen.findByRole('heading', { name: 'The phone of paul agreed' })
   screen.getByText('Signed with a passkey')
   expect(screen.queryByText('47')).toBeNull()
 })
@@ -99,9 +99,9 @@ test('can be withdrawn while it is open', async () => {
 test('can be reported, also after it has ended', async () => {
   const { api, readAgain } = await ask()
   screen.getByRole('link', { name: 'This was not me' })
-  api.answer(requestDetails, ended({ status: 'approved', assurance: 'pin' }))
+  api.answer(requestDetails, ended({ status: 'approved', assurance: 'pin', decidedBy: paul }))
   await readAgain()
-  await screen.findByRole('heading', { name: 'Verified' })
+  await screen.findByRole('heading', { name: 'The phone of paul agreed' })
   screen.getByRole('link', { name: 'This was not me' })
 })
 
@@ -113,7 +113,7 @@ test('a confirmed check says in three lines who confirmed what, and what it does
   const done = { status: 'approved', assurance: 'passkey', decidedBy: paul } as const
   api.answer(requestDetails, { ...ended(done), ...described, weak: [...weak] })
   await readAgain()
-  await screen.findByRole('heading', { name: 'Verified, but call back before you act' })
+  await screen.findByRole('heading', { name: 'Call paul back before you act' })
   expect(document.querySelector('.result')!.textContent).toContain('paul@example.com')
   screen.getByText('Call back on a number that you know before you act.')
   screen.getByText('It is the first check between you two.')
@@ -125,8 +125,10 @@ test('a confirmed check says in three lines who confirmed what, and what it does
     callBackNumber: '+4935147110',
   })
   await readAgain()
-  const link = await screen.findByRole('link', { name: '+4935147110' })
+  const link = await screen.findByRole('link', { name: 'Call +4935147110' })
   expect(link.getAttribute('href')).toBe('tel:+4935147110')
+  const again = screen.getByRole('link', { name: 'I called back: check again' })
+  expect(again.getAttribute('href')).toBe(`/new/check/${check.workspaceId}/${paul.participantId}`)
   api.answer(requestDetails, { ...ended(done), ...described, calledBack: true, weak: [] })
   await readAgain()
   await screen.findByText('Called back on the number on file.')
@@ -135,7 +137,7 @@ test('a confirmed check says in three lines who confirmed what, and what it does
 
 test.each([
   ['both-called', 'Both were called: hang up, and pay nothing'],
-  ['claim-denied', 'Not asked for: hang up, and pay nothing'],
+  ['claim-denied', 'paul does not ask for this: hang up, and pay nothing'],
   ['code-mismatch', 'Closed: wrong number. Hang up, and pay nothing'],
   ['reported', 'Reported as suspicious: hang up, and pay nothing'],
 ] as const)('a check that ends as %s says what to do, and whom to call', async (closedReason, words) => {
@@ -148,5 +150,5 @@ test.each([
   screen.getByText('Call back on a number that you know before you act.')
   api.answer(requestDetails, { ...closed, callBackNumber: '+4935147110' })
   await readAgain()
-  await screen.findByRole('link', { name: '+4935147110' })
+  await screen.findByRole('link', { name: 'Call +4935147110' })
 })

@@ -77,40 +77,65 @@ test('says what happened to it, step by step', async () => {
 })
 
 const reader = { participantId: ids.participant, email: 'me@example.com' }
+const lena = { participantId: ids.user, email: 'lena@example.com' }
+const asked = { status: 'approved', requester: reader, decidedBy: lena } as const
+const answered = { status: 'approved', requester: lena, decidedBy: reader } as const
 test.each<[string, Partial<Request>, string]>([
+  ['asked, and nobody called back', { ...asked, weak: ['not-called-back'] }, 'Call lena back before you act'],
   [
-    'nobody called back, for the requester',
-    { status: 'approved', weak: ['not-called-back'], requester: reader },
-    'Verified, but call back before you act',
+    'answered, and nobody called back',
+    { ...answered, weak: ['not-called-back'] },
+    'The phone of lena has your answer',
+  ],
+  ['asked, and the key is new', { ...asked, weak: ['new-device'] }, 'The phone of lena agreed'],
+  ['asked, and nothing is weak', { ...asked, weak: [] }, 'lena asks you for this'],
+  ['answered, and nothing is weak', { ...answered, weak: [] }, 'lena knows that you ask for this'],
+  [
+    'of two others',
+    { ...asked, requester: { ...lena, participantId: ids.request }, weak: [] },
+    'The phone of lena agreed',
   ],
   [
-    'nobody called back, for the approver',
-    { status: 'approved', weak: ['not-called-back'], decidedBy: reader },
-    'Verified, with reservations',
+    'by a person who is erased',
+    { ...asked, weak: [], decidedBy: { ...lena, email: null } },
+    'deleted user asks you for this',
   ],
   [
-    'a new key',
-    { status: 'approved', weak: ['new-device'], requester: reader },
-    'Verified, with reservations',
+    'asked, and the claim is denied',
+    { closedReason: 'claim-denied', requester: reader, approver: lena },
+    'lena does not ask for this: hang up, and pay nothing',
   ],
-  ['nothing weak', { status: 'approved', weak: [], requester: reader }, 'Verified'],
+  [
+    'answered, and the claim is denied',
+    { closedReason: 'claim-denied' },
+    'Not asked for: hang up, and pay nothing',
+  ],
   ['a report', { closedReason: 'reported' }, 'Reported as suspicious: hang up, and pay nothing'],
   ['an expiry', { closedReason: 'expired' }, 'Expired: nothing is confirmed'],
   ['a withdrawal', { closedReason: 'withdrawn' }, 'Withdrawn: nothing is confirmed'],
   ['a decline', {}, 'Declined: nothing is confirmed'],
-])('the largest line of an ended check says what to do: %s', async (_, end, headline) => {
+])(
+  'the largest line of an ended check names the other one, or says what to do: %s',
+  async (_, end, headline) => {
+    const api = fakeApi()
+    const asks = { kind: 'payment' } as const
+    const ended = { type: 'verification', status: 'declined', requester: lena, asks, ...end } as const
+    const shown = requestOf(1, ended)
+    api.answer(requestDetails, shown)
+    api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
+    renderAt(`/requests/${shown.id}`, page)
+    await screen.findByRole('heading', { level: 2, name: headline })
+    screen.getByRole('heading', { level: 1, name: 'Call check' })
+  },
+)
+
+test('a check of before, which names no claim, says only that the phone agreed', async () => {
   const api = fakeApi()
-  const [stranger, asks] = [
-    { participantId: ids.user, email: 'lena@example.com' },
-    { kind: 'payment' },
-  ] as const
-  const ended = { type: 'verification', status: 'declined', requester: stranger, asks, ...end } as const
-  const shown = requestOf(1, ended)
+  const shown = requestOf(1, { type: 'verification', ...asked })
   api.answer(requestDetails, shown)
-  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
   renderAt(`/requests/${shown.id}`, page)
-  await screen.findByRole('heading', { level: 2, name: headline })
-  screen.getByRole('heading', { level: 1, name: 'Call check' })
+  await screen.findByRole('heading', { level: 2, name: 'The phone of lena agreed' })
 })
 
 test('an ended request shows nothing of the open state', async () => {

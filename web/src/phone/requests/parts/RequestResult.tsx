@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
+import { callName } from '../../frame/call-name.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { AlertIcon } from '#shared/parts/icons.tsx'
+import { Initials } from '#shared/parts/Initials.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { StateIcon } from './StateLabel.tsx'
@@ -31,14 +33,33 @@ const lookOf = (request: Request) => {
 type OtherProps = Pick<Props, 'request' | 'own'>
 
 /** A confirmed check is about the other one of the two; any other request about who decided it. */
-const OtherPerson = ({ request: { decidedBy, requester, type }, own }: OtherProps) => {
+const otherOf = ({ decidedBy, requester, type }: Request, own: string | undefined) =>
+  decidedBy && type === 'verification' && decidedBy.participantId === own ? requester : decidedBy
+
+const OtherPerson = ({ request, own }: OtherProps) => {
   const { erased } = requestTexts.use()
-  if (!decidedBy) return null
-  const isOwnAnswer = type === 'verification' && decidedBy.participantId === own
+  const other = otherOf(request, own)
   return (
-    <p>
-      <PersonText of={isOwnAnswer ? requester : decidedBy} erased={erased} />
-    </p>
+    other && (
+      <p>
+        <PersonText of={other} erased={erased} />
+      </p>
+    )
+  )
+}
+
+/** The state as a sign: on a confirmed check beside the initials of the other one. */
+const Mark = ({ request, own }: OtherProps) => {
+  const state = stateOf(request)
+  const isAlarming = isReportedLater(request) || lookOf(request) === 'weak'
+  const tick = <div className="tick">{isAlarming ? <AlertIcon /> : <StateIcon state={state} />}</div>
+  const other = otherOf(request, own)
+  if (state !== 'verified' || !other) return tick
+  return (
+    <div className="marked">
+      <Initials {...other} size="l" />
+      {tick}
+    </div>
   )
 }
 
@@ -47,22 +68,37 @@ const Sentence = ({ request }: Pick<Props, 'request'>) => {
   const { erasedText } = requestTexts.use()
   if (request.type !== 'verification') return null
   return (
-    <p>
+    <p className="card claim">
       <UserText>{request.title ?? erasedText}</UserText>
     </p>
   )
 }
 
+/** The largest line of a confirmed check: the name of the other one, and what is proved, or what to do before acting on it. */
+const useConfirmed = (request: Request, own: string | undefined): string => {
+  const { confirmed, erased } = requestTexts.use()
+  const { weak = [], asks, requester, decidedBy } = request
+  const who = callName(otherOf(request, own) ?? { email: null }, erased)
+  const isProved = weak.length === 0 && asks !== undefined
+  if (requester.participantId === own) {
+    if (weak.includes('not-called-back')) return confirmed.callBack(who)
+    return isProved ? confirmed.asksYou(who) : confirmed.phoneAgreed(who)
+  }
+  if (decidedBy?.participantId === own) return isProved ? confirmed.knows(who) : confirmed.phoneHasIt(who)
+  return confirmed.phoneAgreed(who)
+}
+
 /** The largest line. For a check it says what is proved, and what to do, to those who read nothing else. */
 const useHeadline = (request: Request, own: string | undefined): string => {
-  const { results, checkResults, disputed } = requestTexts.use()
+  const { results, checkResults, disputed, denied, erased } = requestTexts.use()
+  const confirmed = useConfirmed(request, own)
   const state = stateOf(request)
   if (isReportedLater(request) && request.status === 'approved') return disputed
   if (request.type !== 'verification') return results[state as keyof typeof results]
-  if (state === 'verified' && request.weak?.length) {
-    const mayAct = request.requester.participantId === own
-    return mayAct && request.weak.includes('not-called-back') ? checkResults.callBack : checkResults.weak
-  }
+  if (state === 'verified') return confirmed
+  const { approver, requester } = request
+  if (state === 'claim-denied' && approver && requester.participantId === own)
+    return denied(callName(approver, erased))
   const words: Partial<Record<RequestState, string>> = { ...results, ...checkResults }
   return words[state] ?? ''
 }
@@ -83,18 +119,11 @@ export const RequestResult = ({ request, takesFocus, own }: Props) => {
   if (state === 'pending') return null
   return (
     <div className={`result ${lookOf(request)}`}>
-      <div className="tick">{isDisputed ? <AlertIcon /> : <StateIcon state={state} />}</div>
+      <Mark request={request} own={own} />
       <h2 ref={heading} tabIndex={-1}>
         {headline}
       </h2>
       <OtherPerson request={request} own={own} />
-      {request.decidedAt && (
-        <p>
-          <time dateTime={request.decidedAt}>{dayAndTime(request.decidedAt)}</time>
-        </p>
-      )}
-      {signed && <p className="hint">{text.assurances[signed]}</p>}
-      {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
       <Sentence request={request} />
       {request.declineReason && (
         <p>
@@ -102,13 +131,25 @@ export const RequestResult = ({ request, takesFocus, own }: Props) => {
           <bdi className="lines">{request.declineReason}</bdi>
         </p>
       )}
-      {state === 'verified' && request.calledBack && <p className="hint">{calledBack}</p>}
       <WeakProof
         weak={request.weak ?? []}
         mayAct={request.requester.participantId === own}
         callBackNumber={request.callBackNumber}
+        again={
+          request.decidedBy
+            ? `/new/check/${request.workspaceId}/${request.decidedBy.participantId}`
+            : undefined
+        }
       />
       {isDisputed && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
+      {state === 'verified' && request.calledBack && <p className="hint">{calledBack}</p>}
+      {request.decidedAt && (
+        <p>
+          <time dateTime={request.decidedAt}>{dayAndTime(request.decidedAt)}</time>
+        </p>
+      )}
+      {signed && <p className="hint">{text.assurances[signed]}</p>}
+      {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
       <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}
       </p>

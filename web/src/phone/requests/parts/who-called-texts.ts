@@ -36,7 +36,9 @@ export const whoCalledTexts = createTexts(
     asked: 'Asked for',
     weak: {
       callBack: 'Call back on a number that you know before you act.',
-      callBackAt: 'Before you act, call back at',
+      callBackFirst: 'Call back on the number on file before you act.',
+      call: (number: string) => `Call ${number}`,
+      again: 'I called back: check again',
       calledBack: 'Called back on the number on file.',
       title: 'What this does not prove:',
       'not-called-back': 'Nobody called back on a number that was known before.',
@@ -80,7 +82,9 @@ export const whoCalledTexts = createTexts(
     asked: 'Verlangt wird',
     weak: {
       callBack: 'Rufen Sie unter einer bekannten Nummer zurück, bevor Sie handeln.',
-      callBackAt: 'Bevor Sie handeln, rufen Sie zurück unter',
+      callBackFirst: 'Rufen Sie unter der hinterlegten Nummer zurück, bevor Sie handeln.',
+      call: (number) => `${number} anrufen`,
+      again: 'Ich habe zurückgerufen: neu prüfen',
       calledBack: 'Rückruf unter der hinterlegten Nummer.',
       title: 'Was das nicht beweist:',
       'not-called-back': 'Niemand hat unter einer schon bekannten Nummer zurückgerufen.',
