@@ -69,6 +69,7 @@ export const errors = {
     'This workspace protects its people and needs two active admins. Make somebody else an admin first, or let another admin remove you.',
   ],
   'change.exists': [409, 'Another change of this person is waiting for a second admin already.'],
+  'view.limit': [409, 'You have saved 20 views of this log already. Delete one first.'],
   'change.limit': [409, 'Too many changes are waiting for a second admin. Decide or withdraw some first.'],
   'change.closed': [409, 'This change is not waiting any more.'],
   'participant.pending': [409, 'This person has not joined yet. Revoke the invitation to change it.'],

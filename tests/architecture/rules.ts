@@ -241,7 +241,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
     ['onboarding', 'subscription', 'drills', 'readiness'],
   ],
-  'web/src/desk/workspaces/history': ['filters', 'texts'],
+  'web/src/desk/workspaces/history': ['views', 'filters', 'texts'],
   'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs', 'several']],
   'web/src/phone': [
     ['requests', 'install', 'pushes', 'worker'],

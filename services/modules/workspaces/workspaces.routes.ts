@@ -21,6 +21,7 @@ import { changeRoutes } from '#modules/workspaces/changes/changes.routes.ts'
 import { adminsHaveDevices, type Signers } from '#modules/workspaces/changes/signers.ts'
 import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
 import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
+import { historyViewRoutes } from '#modules/workspaces/history/history-views.routes.ts'
 import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
 import { changeEndsRoutes } from '#modules/workspaces/operator/change-ends.routes.ts'
@@ -73,6 +74,7 @@ export const workspaceRoutes = (
   workspaceListRoutes(routes, platform)
   changeEndsRoutes(routes, platform)
   historyRoutes(routes, platform)
+  historyViewRoutes(routes, platform)
   offerRoutes(routes, platform)
   billingAddressRoutes(routes, platform)
 

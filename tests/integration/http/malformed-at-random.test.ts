@@ -68,7 +68,7 @@ test('random bodies and queries of similar shape', { timeout: 60_000 + SAMPLES *
       ...(query && { query: `?${searchOf(asked).toString()}` }),
     }))
   })
-  expect(attacker.sent()).toBeLessThan(SAMPLES * 85)
+  expect(attacker.sent()).toBe(SAMPLES * open.length)
 })
 
 test('accepted input causes no dead letter', async () => {

@@ -18,6 +18,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   effects: 'mails and pushes that are sent; a recipient follows from facts',
   erasures: 'compared with the ledger of erasures',
   guesses_in_flight: 'limits guesses',
+  history_views: 'filters of an audit log',
   idempotency_keys: 'refuses a repetition with another text',
   mailbox_messages: 'mails of the local mailbox',
   mail_pace: 'how many mass mails have a slot',

@@ -11,6 +11,7 @@ import * as drills from '#contract/requests/drills.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
+import * as historyViews from '#contract/workspaces/history-views.ts'
 import * as invitations from '#contract/workspaces/invitations.ts'
 import * as listExport from '#contract/workspaces/list-export.ts'
 import * as live from '#contract/live.ts'
@@ -55,6 +56,7 @@ const files = [
   drills,
   health,
   historyExport,
+  historyViews,
   invitations,
   listExport,
   live,

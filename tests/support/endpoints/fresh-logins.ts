@@ -76,6 +76,8 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'users.delete-account': true,
   'users.update-settings': false,
   'workspaces.complete-onboarding': false,
+  'workspaces.save-history-view': false,
+  'workspaces.delete-history-view': false,
   'workspaces.create': false,
   'workspaces.delete': true,
   'workspaces.lift-protection': true,

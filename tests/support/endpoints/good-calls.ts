@@ -251,6 +251,12 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'workspaces.history-mails': { params: ofWorkspace, query: () => ({ cause: randomUUID() }) },
   'workspaces.history-export': { params: ofWorkspace, query: () => ({ format: 'jsonl' }) },
   'workspaces.history-checkpoint': { params: ofWorkspace },
+  'workspaces.history-views': { params: ofWorkspace },
+  'workspaces.save-history-view': {
+    params: ofWorkspace,
+    body: () => ({ name: 'Refused', outcome: 'refused' }),
+  },
+  'workspaces.delete-history-view': { params: ofWorkspace, body: () => ({ viewId: randomUUID() }) },
   'workspaces.invite-participant': {
     params: ofWorkspace,
     body: () => ({ email: nobody(), role: 'regular user', approver: true, requester: true }),

@@ -9,6 +9,7 @@ import { prepareRequest } from '#contract/requests/requests.ts'
 import { declineMany } from '#contract/requests/several.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
+import { saveHistoryView } from '#contract/workspaces/history-views.ts'
 import { acceptInvite, inviteParticipant, inviteParticipants } from '#contract/workspaces/invitations.ts'
 import { requestOffer } from '#contract/workspaces/offers.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
@@ -169,6 +170,8 @@ export const openTypedTexts = async (
       const { url, body } = await madeCall(endpoint, { product, token, ids })
       const sent = withText(endpoint, { ...body }, { field, text })
       if (endpoint === sendDrill) await endDrill(product, team.id)
+      // Each name is a further view.
+      if (endpoint === saveHistoryView) await product.platform.db('history_views').delete()
       const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
       return answer.status < 300 ? { ...answer, body: await shownBy(endpoint, answer, sent) } : answer
     }

@@ -3,19 +3,21 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import { forgetMailsAbout } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userById } from '#projections/users/queries.ts'
-import { endAccess } from './access.store.ts'
+import { endAccess, forgetViewsBy } from './access.store.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 /**
- * Appends `PersonErased` after the keys of a person were destroyed. Also empties the local mailbox, and ends access that
- * a restore may have brought back.
+ * Appends `PersonErased` after the keys of a person were destroyed. Also empties the local mailbox, deletes
+ * views of logs that filter by the address, and ends access that a restore may have brought back.
  */
 export const recordErasure = async (
   { commands, clock, db }: Pick<Platform, 'commands' | 'clock' | 'db'>,
   userId: string,
 ): Promise<void> => {
   await endAccess(db, userId)
+  const { state } = await commands.load(userDecider, userStream(userId))
+  if (state.kind !== 'none') await forgetViewsBy(db, state.addressHash)
   const address = (await userById(db, userId))?.email
   if (address) await forgetMailsAbout(db, { address })
   await commands.execute({

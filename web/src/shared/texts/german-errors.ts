@@ -35,6 +35,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'period.not-found': 'Diesen Zeitraum gibt es nicht.',
   'workspace.open': 'Dieser Workspace ist noch offen. Löschen Sie ihn zuerst.',
   'workspace.not-found': 'Diesen Workspace gibt es nicht.',
+  'view.limit': 'Sie haben schon 20 Ansichten dieses Protokolls gespeichert. Löschen Sie zuerst eine.',
   'change.not-found': 'Diese Änderung gibt es nicht.',
   'participant.not-found': 'Dieses Mitglied gibt es nicht.',
   'request.not-found': 'Diese Anfrage gibt es nicht.',

@@ -20,6 +20,8 @@ import { withChanged } from '#shared/filters/search-params.ts'
 import { AuditFilterBar } from './filters/AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
 import { FreshEntries } from './FreshEntries.tsx'
+import { ViewsMenu } from './views/ViewsMenu.tsx'
+import { filtersIn } from './views/views.ts'
 import { auditTexts } from './texts/audit-texts.ts'
 import './audit.css'
 
@@ -28,8 +30,8 @@ type Props = { readonly workspace: Workspace }
 export const AuditTab = ({ workspace }: Props) => {
   const text = auditTexts.use()
   const [params, setParams] = useSearchParams()
-  const [timesCleared, setTimesCleared] = useState(0)
   const filters = filtersOf(params)
+  const [field, setField] = useState({ key: 0, search: filters.q, isCleared: false })
   const input = { params: { id: workspace.id }, query: historyQuery(filters, workspace.timezone) }
   const query = useInfiniteQuery({
     ...endpointPages(workspaceHistory, input),
@@ -45,32 +47,40 @@ export const AuditTab = ({ workspace }: Props) => {
     scrollTo({ top: 0 })
     void query.refetch()
   }
-  const change = (changes: Partial<AuditFilters>): void =>
+  const change = (changes: Readonly<Record<string, string>>): void =>
     setParams((current) => withChanged(current, changes), { replace: true })
-  const clear = (): void => {
-    change(noFilters)
-    setTimesCleared(timesCleared + 1)
+  /** Sets all filters. The search field shows its text at once, before the address changes. */
+  const replace = (next: AuditFilters, view = ''): void => {
+    change({ ...next, view })
+    setField({ key: field.key + 1, search: next.q, isCleared: view === '' })
   }
 
   return (
     <>
       <div className="audit-head">
         <AuditFilterBar
-          key={timesCleared}
-          // The field is empty at once, before the address changes.
-          search={timesCleared === 0 ? filters.q : ''}
-          isCleared={timesCleared > 0}
+          key={field.key}
+          search={field.search}
+          isCleared={field.isCleared}
           filters={filters}
           targetLabel={shown && labelOf(filters.target, shown.pages[0]!.reply)}
           onChange={change}
-          onClear={clear}
+          onClear={() => replace(noFilters)}
         />
-        <ExportMenu
-          workspaceId={workspace.id}
-          timeZone={workspace.timezone}
-          filters={exportQuery(filters, workspace.timezone)}
-          count={countOf(shown?.pages[0]?.reply, isFiltered(filters))}
-        />
+        <div className="audit-tools">
+          <ViewsMenu
+            workspaceId={workspace.id}
+            filters={filters}
+            chosenId={params.get('view') ?? ''}
+            onChoose={(view) => (view ? replace(filtersIn(view), view.id) : change({ view: '' }))}
+          />
+          <ExportMenu
+            workspaceId={workspace.id}
+            timeZone={workspace.timezone}
+            filters={exportQuery(filters, workspace.timezone)}
+            count={countOf(shown?.pages[0]?.reply, isFiltered(filters))}
+          />
+        </div>
       </div>
       <QueryStates query={query} label={text.loading} rows={6} />
       {shown && !query.isPlaceholderData && (

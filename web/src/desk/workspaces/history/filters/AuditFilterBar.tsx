@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
-import { actionTexts, groupTexts } from '../texts/action-texts.ts'
+import { actionTexts, actionWords, groupTexts } from '../texts/action-texts.ts'
 import { countSet, type AuditFilters, type Outcome } from './audit-filters.ts'
 import { FilterChip } from '#shared/filters/FilterChip.tsx'
 import { FilterChips } from '#shared/filters/FilterChips.tsx'
@@ -27,7 +27,10 @@ type BarProps = Props & {
 
 export const AuditFilterBar = ({ filters, search, isCleared, targetLabel, onChange, onClear }: BarProps) => {
   const text = auditTexts.use()
-  const actions = Object.entries(actionTexts.use())
+  const words = actionTexts.use()
+  const groups = groupTexts.use()
+  const actions = Object.entries(words)
+  const isKnown = filters.action === '' || filters.action in words || filters.action in groups
   return (
     <div className="filters audit-filters" role="search">
       <FilterSearch
@@ -51,9 +54,10 @@ export const AuditFilterBar = ({ filters, search, isCleared, targetLabel, onChan
           )}
         </FilterChip>
         <SelectChip label={text.action} value={filters.action} onChange={(action) => onChange({ action })}>
-          {Object.entries(groupTexts.use()).map(([group, words]) => (
+          {!isKnown && <Options of={[[filters.action, actionWords(filters.action, words)]]} />}
+          {Object.entries(groups).map(([group, all]) => (
             <optgroup key={group} label={text.groups[group as keyof typeof text.groups]}>
-              <option value={group}>{words}</option>
+              <option value={group}>{all}</option>
               <Options of={actions.filter(([action]) => action.startsWith(`${group}.`))} />
             </optgroup>
           ))}
