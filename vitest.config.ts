@@ -26,7 +26,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // On two cores: a third of the time each of two workers waits for a browser, the database or a clock.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
