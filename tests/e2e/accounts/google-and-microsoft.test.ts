@@ -9,7 +9,7 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
 import { CLIENT, openProviders, type LocalProviders } from '#support/servers/oidc.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 
 /**
  * The browser sees Google and Microsoft at their own addresses. Behind them is a real OpenID provider on loopback, which
@@ -192,7 +192,7 @@ const steppedUp = [
   ['Microsoft365', asMicrosoft],
 ] as const
 
-test.skipIf(noBrowser !== null).each(casesOfRun(steppedUp, seedOfRun()))(
+test.skipIf(noBrowser !== null).each(casesOfRun(steppedUp))(
   `a protected step asks %s in a window of its own, which closes, and the step goes on${whySkipped}`,
   async (name, provider) => {
     const { page, context } = await openAt('/login')
@@ -235,7 +235,7 @@ test.skipIf(noBrowser !== null)(
   },
 )
 
-/** One of them by chance in `npm test`. */
+/** The last one in `npm test`. */
 const tampered = [
   ['Google', 'state', 'Verify user by Google error'],
   ['Microsoft365', 'state', 'Verify user by MS365 error'],
@@ -243,7 +243,7 @@ const tampered = [
   ['Microsoft365', 'code_challenge', 'Verify user by MS365 error'],
 ] as const
 
-test.skipIf(noBrowser !== null).each(casesOfRun(tampered, seedOfRun()))(
+test.skipIf(noBrowser !== null).each(casesOfRun(tampered, 3))(
   `%s cannot log anybody in with another %s${whySkipped}`,
   async (name, part, message) => {
     const { page, context } = await openAt('/login')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { noBrowser, openPage, picture, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product, untilFileEnds } from '#support/browser/site.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 
 const looks = [
   { colorScheme: 'light', locale: 'en-GB' },
@@ -63,7 +63,7 @@ const seen = (page: Page) =>
 
 // Side by side, each in a page of its own: much of their time is waiting for the next try.
 describe.skipIf(noBrowser !== null).concurrent(`while read models are not available${whySkipped}`, () => {
-  test.each(casesOfRun(looks, seedOfRun()))(
+  test.each(casesOfRun(looks))(
     'the desk says that a part is being prepared, and shows it as soon as it is ready: $locale',
     async (look) => {
       const { page, workspaceId } = await openDesk(look)
@@ -149,7 +149,7 @@ describe.skipIf(noBrowser !== null).concurrent(`while read models are not availa
     await isGone(page)
   })
 
-  test.each(casesOfRun(looks, seedOfRun()))(
+  test.each(casesOfRun(looks))(
     'the phone says that it is being prepared, and continues by itself: $locale',
     async (look) => {
       const { page } = await openPhone(look)

@@ -8,7 +8,7 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { logInOn, noBrowser, openPage, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn, PASSWORD } from '#support/product/local-product.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 
 const NO_CONNECTION = /There is no connection to the server/
 
@@ -136,7 +136,7 @@ describe.skipIf(noBrowser !== null)(`the desk${whySkipped}`, () => {
       done: /ist bestätigt/,
     },
   ]
-  test.each(casesOfRun(confirmations, seedOfRun()))(
+  test.each(casesOfRun(confirmations, 1))(
     'a confirmation link from another browser asks for a new password: $locale',
     async (words) => {
       const email = `${randomUUID()}@example.com`

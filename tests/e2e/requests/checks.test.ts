@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 import {
   CONFIRMED,
   answer,
@@ -19,8 +19,8 @@ import {
 
 openSite({ timeout: 180_000 })
 
-/** In `npm test` one of them by chance: story.test.ts and interrupted-checks.test.ts go through a check as well. */
-const stories = casesOfRun(['ends', 'traces'] as const, seedOfRun())
+/** In `npm test` the first: story.test.ts and interrupted-checks.test.ts go through a check as well. */
+const stories = casesOfRun(['ends', 'traces'] as const)
 
 /** Reads from the audit log how an entry was signed. */
 const proofIn = async (desk: Page, entry: RegExp, request: string): Promise<string> => {

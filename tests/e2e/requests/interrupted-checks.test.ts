@@ -6,7 +6,7 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product, untilFileEnds } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 import {
   CONFIRMED,
   DENIED,
@@ -25,11 +25,10 @@ const FIVE_MINUTES = 5 * 60_000
 
 openSite({ settings: { RATE_FACTOR: '100' }, timeout: 180_000, prepare: () => openBoth() })
 
-const seed = seedOfRun()
-/** In `npm test` one of each two by chance. */
+/** In `npm test` one of each two. */
 const interruptions = [
-  ...casesOfRun(['withdrawn offline', 'withdrawn while signing'] as const, seed),
-  ...casesOfRun(['expired', 'device removed'] as const, seed >> 1),
+  ...casesOfRun(['withdrawn offline', 'withdrawn while signing'] as const),
+  ...casesOfRun(['expired', 'device removed'] as const),
 ]
 const isTried = (interruption: (typeof interruptions)[number]) => interruptions.includes(interruption)
 

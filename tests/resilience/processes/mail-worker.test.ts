@@ -11,7 +11,7 @@ import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
-import { casesOfRun, rounds, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun, rounds } from '#support/rounds.ts'
 import { eventually } from '#support/eventually.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -39,12 +39,11 @@ const startWorker = ({ platform }: Product, skippedMs = 0): ChildProcess => {
 }
 
 const queues = ['PostgreSQL', 'Redis'].filter((queue) => queue !== 'Redis' || noRedis === null)
-const seed = seedOfRun()
-/** One of them by chance in `npm test`, not the same in every test. */
-const queuesOf = (n: number) => casesOfRun(queues, seed + n)
+/** One of them in `npm test`, not the same in every test. */
+const queuesOf = (n: number) => casesOfRun(queues, n % queues.length)
 
-/** Half of the deaths by chance in `npm test`. */
-const turns = casesOfRun([1, 2], seed >> 1)
+/** Half of the deaths in `npm test`. */
+const turns = casesOfRun([1, 2])
 
 const redisFor = async (queue: string): Promise<Partial<Config>> => {
   if (queue !== 'Redis') return {}

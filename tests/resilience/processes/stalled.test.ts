@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildWeb } from '../../../services/local/web-build.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import {
   endEverything,
@@ -19,8 +19,8 @@ afterAll(endEverything)
 /** Makes a process stand still on SIGUSR2. */
 const STALLS = "process.on('SIGUSR2', () => { for (;;) {} })"
 
-/** One program by chance in `npm test`: all start their watch in the same function. */
-const parts = casesOfRun(Object.keys(mains) as Part[], seedOfRun())
+/** One program in `npm test`: all start their watch in the same function. */
+const parts = casesOfRun(Object.keys(mains) as Part[])
 
 test.each(parts)('%s: ends itself when its event loop stands still', async (part) => {
   const started = run(['node', mains[part]], temporaryFolder(), {

@@ -57,28 +57,25 @@ const followOn = (store: EventStore): readonly StoredEvent[] => {
   return seen
 }
 
-describe.concurrent.each(casesOfRun(Object.keys(ways) as Way[], seedOfRun()))(
-  'a cluster with the URL form %s',
-  (way) => {
-    test('across elections each append is stored once and delivered live once', async () => {
-      const { cluster, store } = await openCluster(way)
-      const stream = newStream()
-      const facts = newEvents(12)
-      const seen = followOn(store)
-      let leader = 0
-      for (const [i, fact] of facts.entries()) {
-        const old = cluster.nodes[leader]!
-        if (i % 3 === 2) cluster.elect((leader = (leader + 1) % 3))
-        // Some deposed leaders stay as followers, others restart.
-        if (i % 6 === 2) old.gate.cut()
-        await store.append(stream, i === 0 ? 'no_stream' : i - 1, [fact])
-        await eventually(() => expect(idsOf(seen)).toEqual(idsOf(facts.slice(0, i + 1))))
-        await eventually(() => expect(cluster.log.subscriptions()).toBe(1))
-      }
-      expect(idsOf(await store.readStream(stream))).toEqual(idsOf(facts))
-    })
-  },
-)
+describe.concurrent.each(casesOfRun(Object.keys(ways) as Way[]))('a cluster with the URL form %s', (way) => {
+  test('across elections each append is stored once and delivered live once', async () => {
+    const { cluster, store } = await openCluster(way)
+    const stream = newStream()
+    const facts = newEvents(12)
+    const seen = followOn(store)
+    let leader = 0
+    for (const [i, fact] of facts.entries()) {
+      const old = cluster.nodes[leader]!
+      if (i % 3 === 2) cluster.elect((leader = (leader + 1) % 3))
+      // Some deposed leaders stay as followers, others restart.
+      if (i % 6 === 2) old.gate.cut()
+      await store.append(stream, i === 0 ? 'no_stream' : i - 1, [fact])
+      await eventually(() => expect(idsOf(seen)).toEqual(idsOf(facts.slice(0, i + 1))))
+      await eventually(() => expect(cluster.log.subscriptions()).toBe(1))
+    }
+    expect(idsOf(await store.readStream(stream))).toEqual(idsOf(facts))
+  })
+})
 
 describe.concurrent('when a follower of EventStoreDB reports as the leader', () => {
   test.each(redirectFaults)('%s, twice: the next append finds the real leader', async (fault) => {

@@ -15,7 +15,7 @@ import { createDatabase } from '#support/servers/postgres.ts'
 import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { deferredDone } from '#support/product/deferred-done.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
 
@@ -118,8 +118,8 @@ const adapters = {
   },
 }
 
-/** One of them by chance in `npm test`. */
-const stores = casesOfRun(Object.entries(adapters), seedOfRun())
+/** One of them in `npm test`. */
+const stores = casesOfRun(Object.entries(adapters))
 
 describe.each(stores)('events in %s', (_, open) => {
   const start = async () => {

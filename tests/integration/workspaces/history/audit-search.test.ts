@@ -7,7 +7,7 @@ import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '#support/product/audit-log.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
-import { casesOfRun, seedOfRun } from '#support/rounds.ts'
+import { casesOfRun } from '#support/rounds.ts'
 import { ownerUrl } from '#support/servers/runtime-url.ts'
 
 /** Compares searches with a full scan, in more entries than are counted. */
@@ -152,10 +152,10 @@ const agrees = async (filters: Filters) => {
   expect(await sequencesOf({ ...filters, ...place })).toEqual(all.filter((one) => one < middle).slice(0, 20))
 }
 
-/** In `npm test` half of the searches by chance: each full scan takes a tenth of a second. */
-const seed = seedOfRun()
-test.each(casesOfRun(cases, seed, 2))('%s: finds the same entries as a full scan', async (_, filters) =>
-  agrees(filters()),
+/** In `npm test` every other one: each full scan takes a tenth of a second. */
+test.each(casesOfRun(cases, ...cases.keys().filter((i) => i % 2 === 0)))(
+  '%s: finds the same entries as a full scan',
+  async (_, filters) => agrees(filters()),
 )
 
 test('finds requests by their short id, and entries by their HTTP request id', async () => {
@@ -221,5 +221,5 @@ describe('without the extension pg_trgm', () => {
   })
 
   const texts = cases.filter(([name]) => name.includes('text'))
-  test.each(casesOfRun(texts, seed, 2))('still finds %s', async (_, filters) => agrees(filters()))
+  test.each(casesOfRun(texts))('still finds %s', async (_, filters) => agrees(filters()))
 })
