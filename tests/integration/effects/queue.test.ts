@@ -4,7 +4,7 @@ import { migrate, openDatabase } from '#platform/postgres/database.ts'
 import { openQueue, type Queue } from '#platform/queue/queue.ts'
 import type { Job, Lane } from '#platform/queue/queue-backend.ts'
 import { eventually } from '#support/eventually.ts'
-import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { createDatabase, overTcp, type TestDatabase } from '#support/servers/postgres.ts'
 import { freePort, noRedis, startRedis, type RedisServer } from '#support/servers/redis.ts'
 import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
@@ -148,7 +148,7 @@ describe('in the database', () => {
   })
 
   test('opening fails without a database', async () => {
-    const url = new URL(database.url)
+    const url = new URL(overTcp(database.url))
     url.port = '1'
     await expect(openQueue({ databaseUrl: url.href, log: silentLog })).rejects.toThrow(/ECONNREFUSED/)
   })

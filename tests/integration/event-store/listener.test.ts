@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openListener, sharedListener, type Listener } from '#platform/postgres/listener.ts'
 import { openGate } from '#support/esdb/gate.ts'
 import { eventually } from '#support/eventually.ts'
-import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { createDatabase, overTcp, type TestDatabase } from '#support/servers/postgres.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 
 let database: TestDatabase
@@ -74,9 +74,10 @@ test('reopens every channel after a lost connection and delivers null', async ()
 })
 
 test('replaces a connection that does not answer and reopens every channel', async () => {
-  const { hostname: host, port } = new URL(database.url)
+  const url = new URL(overTcp(database.url))
+  const { hostname: host, port } = url
   const gate = await openGate({ host, port: Number(port) })
-  const { href } = Object.assign(new URL(database.url), { port: gate.port })
+  const { href } = Object.assign(url, { port: gate.port })
   const distant = openListener(href, silentLog, 500)
   const received: (string | null)[] = []
   distant.on('distant', (payload) => received.push(payload))

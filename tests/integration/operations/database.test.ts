@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { isTransient, migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { createDatabase, overTcp, type TestDatabase } from '#support/servers/postgres.ts'
 import { ownerUrl } from '#support/servers/runtime-url.ts'
 
 let database: TestDatabase
@@ -40,7 +40,8 @@ test('a killed migration does not block the next one', async () => {
 })
 
 test('a migration without a password leaves no login open, for which DROP DATABASE would wait', async () => {
-  const { hostname, port } = new URL(database.url)
+  const url = new URL(overTcp(ownerUrl(database.url)))
+  const { hostname, port } = url
   let logins = 0
   const relay = createServer((client) => {
     const server = connect(Number(port), hostname)
@@ -51,7 +52,7 @@ test('a migration without a password leaves no login open, for which DROP DATABA
   }).listen(0, '127.0.0.1')
   await once(relay, 'listening')
   const there = { password: '', port: (relay.address() as AddressInfo).port }
-  const { href } = Object.assign(new URL(ownerUrl(database.url)), there)
+  const { href } = Object.assign(url, there)
   expect(await failureOf(migrate(href))).toMatchObject({ message: expect.stringContaining('password') })
   expect(logins).toBe(1)
   // The relay closes once no connection is open.

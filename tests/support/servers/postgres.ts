@@ -25,7 +25,7 @@ let server: pg.Pool | undefined
 const onServer = async (statement: string): Promise<void> => {
   if (!server) {
     const options = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }
-    server = new pg.Pool({ connectionString: inject('postgresUrl'), ...options })
+    server = new pg.Pool({ connectionString: inject('socketUrl'), ...options })
     // The server ends before its clients.
     server.on('error', () => {})
   }
@@ -53,6 +53,12 @@ const deadLettersIn = async (url: string): Promise<string[]> => {
   return rows.map(({ build, type, error }) => `${build} ${type}: ${error}`)
 }
 
+/** The same database over TCP, for a test that puts something between. */
+export const overTcp = (url: string): string => {
+  const { hostname, port } = new URL(inject('postgresUrl'))
+  return Object.assign(new URL(url), { hostname, port }).href
+}
+
 const OWN_ID = `
   with own as (update event_store.identity set store_id = gen_random_uuid() returning store_id)
   update checkpoints set store_id = own.store_id from own;`
@@ -68,7 +74,7 @@ export const createDatabase = async ({
   copies = '',
 } = {}): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const { href } = Object.assign(new URL(inject('postgresUrl')), { pathname: name })
+  const { href } = Object.assign(new URL(inject('socketUrl')), { pathname: name })
   const template = copies
     ? new URL(copies).pathname.slice(1)
     : empty
