@@ -1,5 +1,5 @@
-import type { MailEvent } from '#modules/mails/mail.events.ts'
-import { PERHAPS_SENT, resultOf } from '#modules/mails/mail.state.ts'
+import type { MailEvent, MailOutcome } from '#modules/mails/mail.events.ts'
+import { NO_MAILBOX, PERHAPS_SENT, resultOf } from '#modules/mails/mail.state.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import type { From } from '../engine/definition/projection.ts'
@@ -64,7 +64,21 @@ export const putMails = (
       reason: reason === PERHAPS_SENT ? null : (reason ?? null),
       at: metadata.at,
     })
+    noteDelivery({ workspace_id: metadata.workspaceId!, recipient }, mail, metadata.at, changes)
   }
+}
+
+/** A mail that was perhaps sent says nothing new. */
+const noteDelivery = (
+  to: { readonly workspace_id: string; readonly recipient: string },
+  mail: MailOutcome,
+  at: string,
+  changes: Changes<AuditTables>,
+): void => {
+  const result = resultOf(mail)
+  const why = mail.reason === NO_MAILBOX ? 'no-mailbox' : 'given-up'
+  if (result === 'sent') changes.remove('audit_undelivered', to)
+  if (result === 'failed') changes.put('audit_undelivered', { ...to, why, at })
 }
 
 /** Describes the entry of a cause's mails, with the target of the cause. Throws when the cause has no entry. */

@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 30,
+  version: 31,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

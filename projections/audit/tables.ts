@@ -1,3 +1,4 @@
+import { UNDELIVERED } from '#contract/workspaces/participants.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 
 /** The indexed terms of an entry: see `audit_terms`. */
@@ -109,6 +110,11 @@ export const auditTables = defineTables({
     key: ['cause_id', 'purpose', 'recipient'],
     // How the mails of those who are invited fare: see `readiness-queries.ts` of the workspaces.
     indexes: [`(workspace_id, recipient) WHERE purpose = 'workspace.invitation'`],
+  },
+  /** Whom the newest mail did not reach: a user, or a participant who has not joined. See `readiness-queries.ts` of the workspaces. */
+  audit_undelivered: {
+    columns: { workspace_id: 'uuid', recipient: 'text', why: { words: UNDELIVERED }, at: 'timestamptz' },
+    key: ['workspace_id', 'recipient'],
   },
 })
 export type AuditTables = typeof auditTables

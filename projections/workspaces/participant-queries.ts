@@ -1,14 +1,17 @@
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
-import type { ParticipantOrder, workspaceParticipants } from '#contract/workspaces/participants.ts'
-import type { Participant } from '#contract/workspaces/workspaces.ts'
+import type {
+  ListedParticipant,
+  ParticipantOrder,
+  workspaceParticipants,
+} from '#contract/workspaces/participants.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, timeOf, type Page } from '../engine/queries/cursor.ts'
-import { lacking } from './readiness-queries.ts'
+import { lacking, WHY_UNDELIVERED } from './readiness-queries.ts'
 import { INVITE, PARTICIPANT, toParticipant, WITH_INVITERS, type ParticipantRow } from './shapes.ts'
 
 type Search = Query<typeof workspaceParticipants> & { readonly limit: number }
-type Keyed = ParticipantRow & { readonly key: string }
+type Keyed = ParticipantRow & Pick<ListedParticipant, 'undelivered'> & { readonly key: string }
 
 /** Milliseconds: as many digits until the year 2286, so text order is time order. */
 const timeKey = (time: string): string => `(date_part('epoch', ${time}) * 1000)::bigint::text`
@@ -40,7 +43,7 @@ export const participantsOf = async (
   workspaceId: string,
   { limit, cursor, q, invite, lacks, sort, ...kind }: Search,
   now: Date,
-): Promise<Page<Participant> & { readonly total: number }> => {
+): Promise<Page<ListedParticipant> & { readonly total: number }> => {
   const after = cursor === undefined ? undefined : orderedKeysetOf(cursor, sort)
   const { name, key, takes } = orderOf(sort, () => (after ? timeOf(after.order) : now))
   const isBackwards = sort?.startsWith('-') ?? false
@@ -56,6 +59,7 @@ export const participantsOf = async (
       })
   const keyed = matching(WITH_INVITERS).select(
     db.raw(PARTICIPANT),
+    db.raw(WHY_UNDELIVERED),
     db.raw(`(${key}) COLLATE "C" AS key`, takes),
   )
   const shown = db
@@ -72,7 +76,7 @@ export const participantsOf = async (
   ])
   const items = page(rows, limit, {
     keyset: (row) => inOrder(name, row),
-    shape: (row) => toParticipant(row, now),
+    shape: (row) => ({ ...toParticipant(row, now), undelivered: row.undelivered }),
   })
   return { ...items, total: Number(counted?.count) }
 }

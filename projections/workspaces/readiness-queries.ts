@@ -10,11 +10,20 @@ const HAS_DECIDED = `EXISTS (SELECT FROM requests AS r
 const IS_INVITED = `p.active AND p.invite = 'pending'`
 const HAS_JOINED = `p.active AND p.invite = 'accepted'`
 
+/** The newest mail to participant `p`, or its newest invitation, if it did not arrive. Reads the audit model. */
+const UNDELIVERED = `FROM audit_undelivered AS mail
+  WHERE mail.workspace_id = p.workspace_id AND mail.recipient = coalesce(p.user_id, p.id)::text
+    AND p.active AND p.invite <> 'revoked' AND (p.user_id IS NOT NULL OR mail.at >= p.invited_at)`
+/** Why, as a column. */
+export const WHY_UNDELIVERED = `(SELECT mail.why ${UNDELIVERED}) AS undelivered`
+const IS_UNREACHED = `EXISTS (SELECT ${UNDELIVERED})`
+
 /** What participant `p` lacks, with the number of times that it takes as parameters. */
 const LACKING: { readonly [lacks in Lacks]: readonly [sql: string, takes: number] } = {
   joining: [IS_INVITED, 0],
   device: [`${HAS_JOINED} AND NOT ${HAS_DEVICE}`, 1],
   decision: [`${HAS_JOINED} AND p.approver AND NOT ${HAS_DECIDED}`, 0],
+  mailbox: [IS_UNREACHED, 0],
 }
 
 /** Keeps the participants `p` who lack this. */
@@ -38,10 +47,11 @@ export const readinessOf = async (db: Knex, workspaceId: string, now: Date): Pro
        count(*) FILTER (WHERE ${HAS_JOINED} AND NOT has_device AND coalesce(reminded_at <= :dayAgo, true))::int AS device,
        count(*) FILTER (WHERE ${IS_INVITED} AND mailed IS NULL)::int AS waiting,
        count(*) FILTER (WHERE ${IS_INVITED} AND mailed <> 'failed')::int AS sent,
-       count(*) FILTER (WHERE ${IS_INVITED} AND mailed = 'failed')::int AS failed
+       count(*) FILTER (WHERE ${IS_INVITED} AND mailed = 'failed')::int AS failed,
+       count(*) FILTER (WHERE is_unreached)::int AS unreached
      FROM (
        SELECT p.id, p.workspace_id, p.active, p.invite, p.invited_at, p.reminded_at,
-         ${HAS_DEVICE.replace('?', ':now')} AS has_device,
+         ${HAS_DEVICE.replace('?', ':now')} AS has_device, ${IS_UNREACHED} AS is_unreached,
          (SELECT m.outcome FROM audit_mails AS m
           WHERE m.workspace_id = p.workspace_id AND m.recipient = p.id::text AND m.purpose = 'workspace.invitation'
             AND m.at >= p.invited_at AND m.outcome <> 'dropped'
@@ -52,7 +62,7 @@ export const readinessOf = async (db: Knex, workspaceId: string, now: Date): Pro
   )
   const { joining, device, waiting, sent, failed, ...counts } = rows[0]!
   return {
-    ...(counts as Pick<Readiness, 'invited' | 'joined' | 'withDevice' | 'decidedOnce'>),
+    ...(counts as Pick<Readiness, 'invited' | 'joined' | 'withDevice' | 'decidedOnce' | 'unreached'>),
     remindable: { joining: joining!, device: device! },
     mails: { waiting: waiting!, sent: sent!, failed: failed! },
   }
@@ -63,7 +73,7 @@ type Laggard = { readonly participantId: string; readonly email: string | null }
 /** Returns at most `MAX_REMINDED` people who lack this, who waited longest first. Ignores dead letters: the stream decides. */
 export const laggardsIn = async (
   db: Knex,
-  { workspaceId, lacks }: { readonly workspaceId: string; readonly lacks: Exclude<Lacks, 'decision'> },
+  { workspaceId, lacks }: { readonly workspaceId: string; readonly lacks: 'joining' | 'device' },
   now: Date,
 ): Promise<readonly Laggard[]> => {
   const dayAgo = new Date(now.getTime() - DAY_MS)

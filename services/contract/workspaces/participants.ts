@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { AddressSearch, Empty, Id, IdParams, nullable, PageQuery } from '../common.ts'
+import { AddressSearch, Empty, Id, IdParams, nullable, PageQuery, words } from '../common.ts'
 import { PersonName } from '../person.ts'
 import { Device } from '../accounts/devices.ts'
 import { endpoint } from '../endpoint.ts'
@@ -16,6 +16,19 @@ export const ParticipantOrder = Type.Union([
 ])
 export type ParticipantOrder = Static<typeof ParticipantOrder>
 
+/** Why a mail did not arrive: the mail server knows no such mailbox, or took nothing for a day. */
+export const UNDELIVERED = ['no-mailbox', 'given-up'] as const
+
+export const ListedParticipant = Type.Object(
+  {
+    ...Participant.properties,
+    /** Of the newest mail of this workspace to the person, or of the newest invitation; null unless it failed. */
+    undelivered: nullable(words(UNDELIVERED)),
+  },
+  { $id: 'ListedParticipant' },
+)
+export type ListedParticipant = Static<typeof ListedParticipant>
+
 export const workspaceParticipants = endpoint({
   operation: 'workspaces.participants',
   summary: 'Joined and invited participants, filtered and sorted; `X-Total-Count` is the number of matches',
@@ -23,7 +36,7 @@ export const workspaceParticipants = endpoint({
   path: '/workspaces/participants/{id}',
   access: 'workspace admin',
   scope: { workspace: 'id' },
-  readModels: ['workspaces', 'users', 'requests'],
+  readModels: ['workspaces', 'users', 'requests', 'audit'],
   params: IdParams,
   query: Type.Object({
     ...PageQuery,
@@ -38,7 +51,7 @@ export const workspaceParticipants = endpoint({
     sort: Type.Optional(ParticipantOrder),
   }),
   status: 200,
-  reply: Type.Array(Type.Object({ participant: Participant })),
+  reply: Type.Array(Type.Object({ participant: ListedParticipant })),
   errors: [],
 })
 

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { IdParams, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What somebody still lacks: to join, a usable device, or a first decision (of those who may decide). */
-export const LACKS = ['joining', 'device', 'decision'] as const
+/** What somebody still lacks: to join, a usable device, a first decision (of those who may decide), or a mailbox that our mails reach. */
+export const LACKS = ['joining', 'device', 'decision', 'mailbox'] as const
 export const Lacks = words(LACKS)
 export type Lacks = Static<typeof Lacks>
 
@@ -19,6 +19,8 @@ export const Readiness = Type.Object(
     remindable: Type.Object({ joining: Type.Integer(), device: Type.Integer() }),
     /** The newest mails of those who are invited and have not joined. */
     mails: Type.Object({ waiting: Type.Integer(), sent: Type.Integer(), failed: Type.Integer() }),
+    /** Joined or invited people whom the newest mail did not reach. */
+    unreached: Type.Integer(),
   },
   { $id: 'Readiness' },
 )

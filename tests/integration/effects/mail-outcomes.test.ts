@@ -4,7 +4,8 @@ import { mailsStream, type MailEvent } from '#modules/mails/mail.events.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import type { InvitedRow } from '#contract/workspaces/invitations.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
-import { workspaceOf } from '#support/product/workspaces.ts'
+import { reminderMails } from '#modules/workspaces/readiness/reminders.mail-kinds.ts'
+import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 import { effects, openStage, outcomesOf, settled, signUp } from '#support/product/mail-stage.ts'
 import type { Product } from '#support/product/product.ts'
 import { eventually } from '#support/eventually.ts'
@@ -162,4 +163,39 @@ test('an address without a mailbox fails at once and costs several invitations o
   expect(await invite('ada')).toEqual(['rate.exceeded'])
   product.clock.advance(3_600_000)
   expect(await invite('ada')).toEqual(['invited'])
+})
+
+test('whom the newest mail did not reach is marked in the list of participants, until one arrives', async () => {
+  const gone = new Set<string>()
+  const smtp = await stage.smtp({
+    refuses: (address) => (gone.has(address) ? '5.1.1 no such user' : undefined),
+  })
+  const product = await stage.product({ SMTP_URL: smtp.url })
+  const { id, admin } = await workspaceOf(product)
+  const ben = await colleague(product, { id, admin })
+  await stage.worker(product, { mailKinds: [...workspaceMails, ...reminderMails] })
+  const call = async (method: 'GET' | 'POST', path: string, body?: object) =>
+    (await product.call(method, `/workspaces/${path}`, { token: await product.logIn(admin.userId), body }))
+      .body
+  const unreached = async () => {
+    const listed = await call('GET', `participants/${id}?lacks=mailbox&sort=email`)
+    const { unreached: count } = await call('GET', `readiness/${id}`)
+    expect(count).toBe(listed.length)
+    return listed.map(({ participant }: { participant: object }) => participant)
+  }
+  gone.add(ben.email).add('ada@b.org')
+  const ada = { email: 'ada@b.org', role: 'regular user', approver: true, requester: false }
+  const { id: participantId } = await call('POST', `invite-participant/${id}`, ada)
+  await call('POST', `remind/${id}`, { lacks: 'device' })
+  const both = ['ada@b.org', ben.email].toSorted()
+  await eventually(async () =>
+    expect(await unreached()).toMatchObject(both.map((email) => ({ email, undelivered: 'no-mailbox' }))),
+  )
+  gone.clear()
+  await call('POST', `resend-invite/${id}`, { participantId })
+  // What came of the new invitation is not known yet.
+  expect(await unreached()).toMatchObject([{ email: ben.email }])
+  product.clock.advance(86_400_000)
+  await call('POST', `remind/${id}`, { lacks: 'device' })
+  await eventually(async () => expect(await unreached()).toEqual([]))
 })

@@ -11,8 +11,8 @@ import type { Request } from '#contract/requests/requests.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { CurrentUser, UserRole } from '#contract/accounts/users.ts'
 import type { authOptions } from '#contract/accounts/visitors.ts'
-import type { ParticipantCounts } from '#contract/workspaces/participants.ts'
-import type { Participant, Workspace, WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import type { ListedParticipant as Listed, ParticipantCounts } from '#contract/workspaces/participants.ts'
+import type { Workspace, WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { setToken } from '#shared/session/session.ts'
 
 /** Minimal server replies. A test sets only what it is about. */
@@ -98,6 +98,7 @@ export const readinessOf = (changes: Partial<Readiness> = {}): Readiness => ({
   decidedOnce: 7,
   remindable: { joining: 0, device: 0 },
   mails: { waiting: 0, sent: 0, failed: 0 },
+  unreached: 0,
   ...changes,
 })
 
@@ -147,7 +148,7 @@ export const waitingOf = (changes: Partial<WaitingDevice> = {}): WaitingDevice =
 })
 
 /** The `number` determines id and address. */
-export const participantOf = (number: number, changes: Partial<Participant> = {}): Participant => ({
+export const participantOf = (number: number, changes: Partial<Listed> = {}): Listed => ({
   id: idOf(100 + number),
   workspaceId: ids.workspace,
   userId: idOf(200 + number),
@@ -163,6 +164,7 @@ export const participantOf = (number: number, changes: Partial<Participant> = {}
   joinedAt: at,
   callBackNumber: null,
   callBackWaiting: null,
+  undelivered: null,
   ...changes,
 })
 
@@ -294,6 +296,5 @@ export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): Hi
 export const tokenOf = (role: UserRole, userId: string = ids.user): string =>
   `x.${btoa(JSON.stringify({ sub: userId, role, exp: 4_000_000_000 }))}.x`
 
-/** Signs the user in. */
 export const signInAs = (role: UserRole): void => setToken(tokenOf(role))
 export const signIn = (): void => signInAs('admin')

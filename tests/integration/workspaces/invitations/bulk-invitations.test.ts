@@ -163,6 +163,7 @@ test('who lags is counted, listed and reminded once a day: to join by the invita
     decidedOnce: 0,
     remindable: { joining: 0, device: 2 },
     mails: { waiting: 2, sent: 0, failed: 0 },
+    unreached: 0,
   })
   expect(await today.lacking('joining')).toEqual(['late@b.org', 'later@b.org'])
   const joined = [ben.email, own.admin.email].toSorted()

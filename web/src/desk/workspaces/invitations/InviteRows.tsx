@@ -157,7 +157,7 @@ export const ResultRows = ({ workspaceId, rows }: ResultProps) => {
   const title = text.told(count('invited'), count('already'), count('invalid'), count('waiting'))
   return (
     <Lines title={title} lines={lines} isAnswer>
-      <Suspense>{ready.data && <MailProgress mails={ready.data.mails} />}</Suspense>
+      <Suspense>{ready.data && <MailProgress workspaceId={workspaceId} readiness={ready.data} />}</Suspense>
     </Lines>
   )
 }

@@ -59,6 +59,7 @@ const show = (overview: Overview, query = '') => {
     decidedOnce: 0,
     remindable: { joining: 0, device: 0 },
     mails: { waiting: 0, sent: 0, failed: 0 },
+    unreached: 0,
   })
   const page = (
     <Routes>

@@ -89,6 +89,33 @@ test('a name that looks like another is marked in the row, and the details say w
 })
 
 test.each([
+  ['no-mailbox', null, 'The mail server knows no mailbox of this address.', '?tab=invite'],
+  ['no-mailbox', AT, 'The mail server no longer knows this mailbox.', '?tab=invite'],
+  ['given-up', null, 'The mail server did not accept our e-mail for a day.', undefined],
+  ['given-up', AT, 'The mail server did not accept our last e-mail for a day.', undefined],
+] as const)(
+  'whom no mail reaches (%s, joined: %s) is marked in the row, and the details say what to do',
+  async (undelivered, joinedAt, why, link) => {
+    const { api, show } = prepare()
+    const unreached = participantOf(1, { undelivered, joinedAt, invite: joinedAt ? 'accepted' : 'pending' })
+    api.answer(workspaceParticipants, [{ participant: unreached }, { participant: participantOf(2) }])
+    api.answer(participantDevices, [])
+    api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
+    const { person } = show()
+    const marks = await screen.findAllByText('not delivered')
+    expect(marks.map((mark) => mark.closest('tr')!.textContent)).toEqual([
+      expect.stringContaining('person-1@example.com'),
+    ])
+    await person.click(screen.getByRole('button', { name: 'person-1@example.com' }))
+    await screen.findByText((text) => text.startsWith(why))
+    const details = within(screen.getByRole('dialog'))
+    expect(details.queryByRole('link', { name: 'Invite another address' })?.getAttribute('href')).toBe(
+      link && `/workspace${link}`,
+    )
+  },
+)
+
+test.each([
   ['over the list', false],
   ['beside the list where it is wide', true],
 ])(

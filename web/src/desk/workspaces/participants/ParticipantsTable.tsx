@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Change } from '#contract/workspaces/change.ts'
-import type { Participant } from '#contract/workspaces/workspaces.ts'
+import type { ListedParticipant } from '#contract/workspaces/participants.ts'
 import { ListTable, type Selection } from '#shared/lists/ListTable.tsx'
 import { participantColumns } from './participant-columns.tsx'
 import { participantsTexts } from './texts.ts'
@@ -11,7 +11,7 @@ const ParticipantDrawer = lazy(async () => ({
 }))
 
 type Props = {
-  readonly participants: readonly Participant[]
+  readonly participants: readonly ListedParticipant[]
   /** Includes participants that are not loaded yet. */
   readonly total: number
   readonly sort: string
@@ -19,11 +19,11 @@ type Props = {
   readonly timeZone: string
   /** The changes that wait for a second admin. */
   readonly pending: readonly Change[]
-  readonly selection: Selection<Participant>
+  readonly selection: Selection<ListedParticipant>
 }
 
-const idOf = ({ id }: Participant): string => id
-const isPending = ({ invite }: Participant): boolean => invite === 'pending'
+const idOf = ({ id }: ListedParticipant): string => id
+const isPending = ({ invite }: ListedParticipant): boolean => invite === 'pending'
 
 /** Unless the list is sorted, pending invitations come first, in a group of their own. */
 export const ParticipantsTable = ({
@@ -39,7 +39,7 @@ export const ParticipantsTable = ({
   const context = useColumnContext(timeZone, changes)
   const columns = useMemo(() => participantColumns(context), [context])
   const [openedId, setOpenedId] = useState<string | null>(null)
-  const open = useCallback(({ id }: Participant) => setOpenedId(id), [])
+  const open = useCallback(({ id }: ListedParticipant) => setOpenedId(id), [])
   const opened = participants.find(({ id }) => id === openedId)
   const pending = participants.filter(isPending).length
   const isGrouped = !sort && pending > 0
@@ -50,7 +50,7 @@ export const ParticipantsTable = ({
       id: 'others',
       name: isGrouped ? text.groups.others : '',
       count: total - pending,
-      has: (participant: Participant) => !isGrouped || !isPending(participant),
+      has: (participant: ListedParticipant) => !isGrouped || !isPending(participant),
     },
   ]
   return (

@@ -1,25 +1,27 @@
 import type { Change } from '#contract/workspaces/change.ts'
-import type { Participant } from '#contract/workspaces/workspaces.ts'
+import type { ListedParticipant } from '#contract/workspaces/participants.ts'
 import { WaitsTag } from '#shared/changes/WaitsNotice.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
-import { ClockIcon } from '#shared/parts/icons.tsx'
+import { AlertIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { PersonLine } from '#shared/parts/PersonText.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { participantsTexts } from './texts.ts'
+import { undeliveredTexts } from './undelivered-texts.ts'
 
 type Props = {
-  readonly participant: Participant
+  readonly participant: ListedParticipant
   readonly ownUserId: string | null
   /** The change that waits for this person. */
   readonly change: Change | undefined
 }
 
-const kindOf = ({ joinedAt, active }: Participant) => (!joinedAt ? 'invited' : active ? 'other' : 'off')
+const kindOf = ({ joinedAt, active }: ListedParticipant) => (!joinedAt ? 'invited' : active ? 'other' : 'off')
 
 /** Initials, name, address and unusual states. The button opens the details by keyboard, the row by mouse. */
 export const Person = ({ participant, ownUserId, change }: Props) => {
   const text = participantsTexts.use()
+  const undelivered = undeliveredTexts.use()
   const isOwn = ownUserId !== null && participant.userId === ownUserId
   return (
     <span className="who">
@@ -34,6 +36,11 @@ export const Person = ({ participant, ownUserId, change }: Props) => {
         {(participant.invite === 'expired' || participant.invite === 'revoked') && (
           <Tag tone={participant.invite === 'expired' ? 'warning' : 'neutral'} icon={<ClockIcon />}>
             {text.invite[participant.invite]}
+          </Tag>
+        )}
+        {participant.undelivered && (
+          <Tag tone="warning" icon={<AlertIcon />}>
+            {undelivered.tag}
           </Tag>
         )}
         {change && <WaitsTag change={change} />}

@@ -1,3 +1,4 @@
+import type { ListedParticipant } from '#contract/workspaces/participants.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { columnHelper } from '#shared/lists/list-columns.ts'
 import { formatDay } from '#shared/texts/format-time.ts'
@@ -6,7 +7,7 @@ import { Person } from './Person.tsx'
 import { Rights } from './Rights.tsx'
 import type { ColumnContext } from './use-column-context.ts'
 
-const column = columnHelper<Participant>()
+const column = columnHelper<ListedParticipant>()
 
 /** Also true for a revoked invitation. */
 export const isInvited = ({ joinedAt }: Participant): boolean => joinedAt === null

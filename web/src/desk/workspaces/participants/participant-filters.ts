@@ -19,6 +19,7 @@ export const CHOICES = {
     joining: { lacks: 'joining' },
     device: { lacks: 'device' },
     decision: { lacks: 'decision' },
+    mailbox: { lacks: 'mailbox' },
   },
 } as const satisfies Readonly<
   Record<

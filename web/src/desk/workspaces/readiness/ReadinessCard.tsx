@@ -1,4 +1,4 @@
-import { remindLaggards, type Lacks, type Readiness } from '#contract/workspaces/readiness.ts'
+import { remindLaggards, type Readiness } from '#contract/workspaces/readiness.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { Link } from '#shared/parts/Link.tsx'
@@ -17,8 +17,12 @@ export const ReadinessCard = ({ workspaceId }: Props) => {
   const text = readinessTexts.use()
   const { data } = useReadiness(workspaceId)
   if (!data || data.invited < 2) return null
-  const { invited, joined, withDevice, remindable, mails } = data
-  const missing: readonly { readonly step: Step; readonly lacks?: Lacks; readonly count: number }[] = [
+  const { invited, joined, withDevice, remindable } = data
+  const missing: readonly {
+    readonly step: Step
+    readonly lacks?: Remindable | 'decision'
+    readonly count: number
+  }[] = [
     { step: 'invited', count: 0 },
     { step: 'joined', lacks: 'joining', count: invited - joined },
     { step: 'withDevice', lacks: 'device', count: joined - withDevice },
@@ -51,7 +55,7 @@ export const ReadinessCard = ({ workspaceId }: Props) => {
           </li>
         ))}
       </ul>
-      <MailProgress mails={mails} />
+      <MailProgress workspaceId={workspaceId} readiness={data} />
     </section>
   )
 }

@@ -24,8 +24,9 @@ export const readinessTexts = createTexts(
           ? 'One person gets an e-mail.'
           : `${count} people get an e-mail.`,
     mails: (sent: number, all: number) => `Invitations: ${sent} of ${all} e-mails sent.`,
-    failed: (count: number) =>
-      `${count === 1 ? 'One invitation' : `${count} invitations`} could not be delivered. The audit log says to whom, and why.`,
+    unreached: (count: number) =>
+      count === 1 ? 'One person was not reached by e-mail.' : `${count} people were not reached by e-mail.`,
+    whoUnreached: 'Who, and what to do',
   },
   {
     title: 'Einrichtung der Mitglieder',
@@ -50,7 +51,10 @@ export const readinessTexts = createTexts(
           ? 'Eine Person bekommt eine E-Mail.'
           : `${count} Personen bekommen eine E-Mail.`,
     mails: (sent, all) => `Einladungen: ${sent} von ${all} E-Mails gesendet.`,
-    failed: (count) =>
-      `${count === 1 ? 'Eine Einladung war' : `${count} Einladungen waren`} nicht zustellbar. An wen und warum, steht im Protokoll.`,
+    unreached: (count) =>
+      count === 1
+        ? 'Eine Person ist per E-Mail nicht erreichbar.'
+        : `${count} Personen sind per E-Mail nicht erreichbar.`,
+    whoUnreached: 'Wer, und was zu tun ist',
   },
 )

@@ -13,5 +13,5 @@ export const useReadiness = (workspaceId: string) =>
   })
 
 /** Whether nobody lags, or nobody else is there. */
-export const isReady = ({ invited, joined, withDevice, mails }: Readiness): boolean =>
-  invited < 2 || (withDevice === invited && joined === invited && mails.waiting + mails.failed === 0)
+export const isReady = ({ invited, joined, withDevice, mails, unreached }: Readiness): boolean =>
+  invited < 2 || (withDevice === invited && joined === invited && mails.waiting + unreached === 0)

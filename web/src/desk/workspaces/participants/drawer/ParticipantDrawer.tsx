@@ -1,5 +1,5 @@
 import type { Change } from '#contract/workspaces/change.ts'
-import type { Participant } from '#contract/workspaces/workspaces.ts'
+import type { ListedParticipant } from '#contract/workspaces/participants.ts'
 import { CallBackNumber } from '#shared/call-back/CallBackNumber.tsx'
 import { callBackTexts } from '#shared/call-back/call-back-texts.ts'
 import { PersonText, personWords } from '#shared/parts/PersonText.tsx'
@@ -12,11 +12,12 @@ import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { ParticipantName } from './ParticipantName.tsx'
 import { ParticipantDevices } from './ParticipantDevices.tsx'
 import { InAuditLog } from './InAuditLog.tsx'
+import { UndeliveredNotice } from './UndeliveredNotice.tsx'
 import { Rights } from '../Rights.tsx'
 import { participantsTexts } from '../texts.ts'
 
 type Props = {
-  readonly participant: Participant
+  readonly participant: ListedParticipant
   readonly timeZone: string
   /** The change that waits for this person. */
   readonly change: Change | undefined
@@ -36,6 +37,7 @@ export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Pr
       onClose={onClose}
     >
       <AlikeNotice of={participant} />
+      <UndeliveredNotice of={participant} />
       {change && <WaitsNotice change={change} />}
       <dl className="fact-list numbers">
         <Fact name={text.name.title}>
