@@ -117,10 +117,11 @@ const Filters = ({ entry, timeZone, onFilter }: Omit<FactsProps, 'workspaceId'>)
     ...(target.label ? ([[text.columns.target, { target: target.label }]] as const) : []),
   ]
   return (
-    <p>
+    <p className="entry-filters">
+      <span aria-hidden="true">{text.filterLead}</span>
       {filters.map(([name, changes]) => (
-        <Button key={name} size="small" onClick={() => onFilter(changes)}>
-          {text.filterBy(name)}
+        <Button key={name} size="small" aria-label={text.filterBy(name)} onClick={() => onFilter(changes)}>
+          {name}
         </Button>
       ))}
     </p>
