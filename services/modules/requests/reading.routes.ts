@@ -94,7 +94,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
     const inbox = await inboxOf(db, userId, { ...call.query, drill }, call.now)
     await delivered(inbox, call)
-    // Whoever asks for certain ones reads them in full.
+    // A page that asks for certain ones shows them in full.
     if (call.query.ids !== undefined) await keepOpenings(db, approvalsIn(inbox), userId, call.now)
     return bare(inbox, call)
   })

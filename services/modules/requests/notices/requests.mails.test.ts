@@ -194,7 +194,7 @@ test.each<['de' | 'en', Partial<Request>, readerId: string, [subject: string, re
   ],
   ['de', { closedReason: 'reported' }, 'p-anna', ['Als verdächtig gemeldet', null]],
 ])(
-  'whoever is said to have acted is told so, and how to report that it was not them: %s %o to %s',
+  'a person who is said to have acted is told so, and how to report that it was not them: %s %o to %s',
   (language, how, readerId, [said, report]) => {
     const { subject, text } = requestEndedMail(language, { ...mailed({ ...ended, ...how }), readerId })
     expect(subject).toBe(`${said}: Pay <b>4711</b>`)

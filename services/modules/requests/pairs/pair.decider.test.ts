@@ -36,7 +36,7 @@ const unlock = (userId = admin, admins = [admin]) =>
 const { decide } = pairDecider
 
 describe('two people', () => {
-  test('have one name, whoever of them asks, and another one in each workspace', () => {
+  test('have one name, whichever of them asks, and another one in each workspace', () => {
     expect(pairOf('w-1', [cleo, dora])).toBe(pairOf('w-1', [dora, cleo]))
     expect(pairOf('w-1', [cleo, dora])).not.toBe(pairOf('w-2', [cleo, dora]))
   })

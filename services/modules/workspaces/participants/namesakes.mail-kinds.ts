@@ -11,7 +11,7 @@ export const namesakeMails: readonly MailKind[] = [
     purpose: 'participant.name-alike',
     on: 'NamesakeNoticed',
     readModels: ['workspaces', 'users'],
-    /** All admins at that revision, also whoever has the name. */
+    /** All admins at that revision, also one who has the name. */
     async recipients({ data, revision }, commands) {
       const workspace = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision)
       return joined(workspace).flatMap((member) => (isActiveAdmin(member) ? member.userId : []))

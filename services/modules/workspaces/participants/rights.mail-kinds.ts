@@ -20,7 +20,7 @@ const changed = async (
   }
 }
 
-/** To the person themselves, whoever did it. */
+/** To the person themselves, no matter who did it. */
 export const rightsMails: readonly MailKind[] = [
   mailKind({
     purpose: 'participant.rights-told',

@@ -63,7 +63,7 @@ test('each participant is judged alone: a change, nothing new, or the reason why
   ])
 })
 
-test('the last admin stays, whoever comes first', () => {
+test('the last admin stays, in whatever order they come', () => {
   const both = (...names: string[]) => judged(change(names, { what: 'activity', value: false }), ...team)
   expect(both('anna', 'ada', 'ben')).toEqual([
     'ParticipantActivityChanged',
