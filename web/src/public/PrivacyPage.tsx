@@ -63,9 +63,9 @@ export const PrivacyPage = () => (
       Konto, bei einer Anrufprüfung mit deren Ende.
     </p>
     <p lang="en">
-      In English: if you open a request that waits for your answer, whoever asked is told when it was first
-      opened. For an approval we delete this after 30 days and with your account, for a call check when it
-      ends.
+      In English: if you open a request that waits for your answer, the person who asked is told when it was
+      first opened. For an approval we delete this after 30 days and with your account, for a call check when
+      it ends.
     </p>
     <h2>Cookies und lokaler Speicher</h2>
     <p>

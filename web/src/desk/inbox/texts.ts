@@ -40,7 +40,7 @@ export const inboxTexts = createTexts(
     soon: (count: number) => (count === 1 ? '1 ends within a day' : `${count} end within a day`),
     inWorkspaces: (count: number) => (count === 1 ? 'in 1 workspace' : `in ${count} workspaces`),
     overdue: (count: number) => `${count} overdue`,
-    overdueHint: 'Nobody answered these in time, so they have ended. Whoever asked can ask again.',
+    overdueHint: 'Nobody answered these in time, so they have ended. Their requesters can ask again.',
     changes: (count: number) =>
       count === 1 ? '1 change of a workspace waits for you' : `${count} changes of workspaces wait for you`,
     phone: 'Open the phone page',

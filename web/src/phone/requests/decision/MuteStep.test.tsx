@@ -31,7 +31,7 @@ test('takes no approvals from the requester for a day, says until when, and take
   ])
 })
 
-test('offers it for approvals alone, to whoever may decide them', () => {
+test('offers it for approvals alone, to those who may decide them', () => {
   renderAt('/', <Stage given={{ type: 'verification' }} />)
   renderAt('/', <Stage isApprover={false} />)
   expect(screen.queryByRole('button')).toBeNull()

@@ -39,7 +39,7 @@ export const queueTexts = createTexts(
     title: 'Search the inbox',
     found: (count: number, hasMore: boolean) => `${hasMore ? 'More than ' : ''}${count} found`,
     none: 'No requests match these filters.',
-    overdueHint: 'Nobody answered these in time, so they have ended. Whoever asked can ask again.',
+    overdueHint: 'Nobody answered these in time, so they have ended. Their requesters can ask again.',
     search: 'Search',
     searchHint: 'Title, person, workspace, short ID',
     state: 'State',

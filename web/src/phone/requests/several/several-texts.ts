@@ -19,7 +19,7 @@ export const severalTexts = createTexts(
     sign: (count: number) => (count === 1 ? 'Sign and approve 1' : `Sign and approve all ${count}`),
     declineQuestion: (count: number) =>
       count === 1
-        ? 'Decline this request? Whoever asked will be notified.'
+        ? 'Decline this request? The requester will be notified.'
         : `Decline these ${count} requests? Everybody who asked will be notified.`,
     reasonEach: 'A reason of its own for each',
     declineReasonHint:
