@@ -72,7 +72,7 @@ const unlock = (workspaceId: string, by: { token: string }, one: Who, other: Who
   })
 
 describe('wrong numbers over many checks', () => {
-  test('the third of a day closes the check and locks the two, whoever of them asks', async () => {
+  test('the third of a day closes the check and locks the two, whichever of them asks', async () => {
     const { team, cleo, dora } = await two()
     const { second, third } = await lock(team.id, cleo, dora)
     expectRefused(third, 409, 'call.locked', LOCKED)

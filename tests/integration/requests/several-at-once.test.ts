@@ -187,7 +187,7 @@ test('a signature for several approves no single request, and one for a single r
   expectRefused(await approveMany(team, await team.phone.prove(id!)), 409, 'challenge.spent')
 })
 
-test('whoever may not decide any more approves nothing with the challenge of before', async () => {
+test('an approver who may not decide any more approves nothing with the challenge of before', async () => {
   const team = await desk()
   const ids = await newRequests(team, 2)
   const body = await team.phone.proveMany(ids)
