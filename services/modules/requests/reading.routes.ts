@@ -20,13 +20,9 @@ import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
 import { overviewOf } from '#projections/requests/overview-queries.ts'
 import { listOf, requestFor } from '#projections/requests/queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
-import {
-  markDelivered,
-  markOpened,
-  withCallBack,
-  withCallCheck,
-} from '#modules/requests/call-check/delivery.ts'
-import { keepOpenings } from '#modules/requests/call-check/opening.store.ts'
+import { markDelivered, withCallBack, withCallCheck } from '#modules/requests/call-check/delivery.ts'
+import { markOpened } from '#modules/requests/notices/opened.ts'
+import { keepOpenings } from '#modules/requests/notices/opening.store.ts'
 import { withTimeline } from '#modules/requests/notices/timeline.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }

@@ -4,8 +4,8 @@ import { sentFor, type Sent } from '#platform/effects/effect-ledger.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { wasMadeBy } from '#projections/requests/asked-queries.ts'
-import { firstOpening } from '#modules/requests/call-check/opening.store.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
+import { firstOpening } from './opening.store.ts'
 
 /** Nobody acts on a request more often. */
 const MOST_FACTS = 500
