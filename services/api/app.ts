@@ -12,6 +12,7 @@ import { unsubscribeRoutes } from '#modules/accounts/unsubscribe.routes.ts'
 import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
+import { fileRoutes } from '#modules/requests/files/files.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
 import { createOwnNames } from '#modules/accounts/own-names.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
@@ -98,9 +99,9 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     request.log.info({ method, route: routeOptions.url, status: statusCode, ms }, 'request')
     const labels = { method, route: routeOptions.url ?? 'none', status: statusCode }
     const { endpoint } = routeOptions.config ?? {}
-    // Streams and downloads would distort the response times.
-    if (!endpoint?.live && !endpoint?.file)
-      platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
+    // They would distort the response times.
+    const isStream = endpoint && (endpoint.live ?? endpoint.file ?? endpoint.takesFile)
+    if (!isStream) platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
     if (!endpoint || endpoint.method === 'GET') return
     const outcome = statusCode < 400 ? 'done' : statusCode < 500 ? 'refused' : 'failed'
     platform.metrics.count('commands_total', { operation: endpoint.operation, outcome })
@@ -151,6 +152,12 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     // Mail programs send a form (RFC 8058), which says nothing that we need.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}))
     unsubscribeRoutes(createRoutes(scope, platform), platform)
+  })
+  await app.register(async (scope) => {
+    // The stream itself: a file is never in memory as a whole.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', async (_request: unknown, body: unknown) => body)
+    fileRoutes(createRoutes(scope, platform), platform)
   })
   await app.register(async (scope) => {
     acceptReports(scope)

@@ -7,8 +7,12 @@ import type { Platform } from '#platform/platform.ts'
 import { membershipInEvents } from '#modules/workspaces/membership-in-events.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
 import { createCall } from './call.ts'
+import { allowTime } from './plugins/client-errors.ts'
 import { routeSchema } from './plugins/documentation.ts'
 import { createEventPositions } from './event-positions.ts'
+
+/** 10 MiB over half a megabit per second. */
+const UPLOAD_MS = 180_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,6 +34,9 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
       ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
+      ...(endpoint.takesFile && {
+        onRequest: async (request: FastifyRequest) => allowTime(request, UPLOAD_MS),
+      }),
       ...(isCompressed(endpoint) && { compress: {} }),
       // A HEAD request would generate the whole file.
       ...(endpoint.file && { exposeHeadRoute: false }),

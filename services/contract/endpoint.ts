@@ -63,6 +63,8 @@ export type Endpoint = {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The body is a file, or a form with one. It arrives as a stream and may take minutes. */
+  readonly takesFile?: true
   /** The maximum body size. Default: 64 KiB. */
   readonly bodyBytes?: number
   readonly status: 200 | 201

@@ -6,6 +6,7 @@ import { PAIRING_ROWS } from './accounts/pairing/pairing.store.ts'
 import { IDENTITY_ROWS } from './accounts/providers/identity.store.ts'
 import { SESSION_ROWS } from './accounts/sessions/session.store.ts'
 import { CALL_CHECK_ROWS } from './requests/call-check/call-check.store.ts'
+import { FILE_ROWS } from './requests/files/file.store.ts'
 import { MAIL_TOKEN_ROWS } from '#platform/mail/mail-tokens.ts'
 import { CHALLENGE_ROWS } from '#platform/secrets/challenges.ts'
 import type { MacTable } from '#platform/secrets/row-macs.ts'
@@ -17,6 +18,7 @@ export const allRows: readonly MacTable[] = [
   CREDENTIAL_ROWS,
   DEFERRED_CALL_ROWS,
   DEVICE_PIN_ROWS,
+  FILE_ROWS,
   IDENTITY_ROWS,
   MAIL_TOKEN_ROWS,
   PAIRING_ROWS,

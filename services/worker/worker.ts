@@ -13,6 +13,7 @@ import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { recordSteps } from '#modules/operations/record-steps.ts'
 import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { forgetPairTries } from '#modules/requests/pairs/pair-try.store.ts'
+import { sweepFiles } from '#modules/requests/files/files.ts'
 import { digestMail } from '#modules/requests/digests/digests.mail-kinds.ts'
 import { drillPushes } from '#modules/requests/drills/drills.push-kinds.ts'
 import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
@@ -117,6 +118,7 @@ const chores: EffectOptions['chores'] = [
   forgetSessions,
   forgetCallChecks,
   forgetPairTries,
+  sweepFiles,
   forgetPages,
   forgetStreams,
   forgetCounters,

@@ -222,7 +222,12 @@ export const order: Readonly<Record<string, Layers>> = {
     'invitations',
     'protection',
   ],
-  'services/modules/requests': [['drills', 'digests'], ['notices', 'proof', 'limits'], 'call-check', 'pairs'],
+  'services/modules/requests': [
+    ['drills', 'digests'],
+    ['notices', 'proof', 'limits', 'files'],
+    'call-check',
+    'pairs',
+  ],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],
   'web/src/desk': [

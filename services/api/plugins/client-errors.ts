@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, Rejected, type ErrorCode } from '#contract/errors.ts'
 import { requestId } from './errors.ts'
 
@@ -22,10 +22,11 @@ export const timeoutOptions = ({ requestMs, silenceMs }: ClientTimeouts) => ({
   },
 })
 
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
 const parserCodes: { readonly [code: string]: ErrorCode } = {
   HPE_HEADER_OVERFLOW: 'input.headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'input.too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'input.too-slow',
+  [LATE]: 'input.too-slow',
 }
 
 const answerOf = (code: ErrorCode) => {
@@ -40,8 +41,26 @@ const answerOf = (code: ErrorCode) => {
   return { statusCode, headers, body }
 }
 
+/** On these a file arrives, which may take longer than other requests. */
+const patient = new WeakSet<Socket>()
+
+/** Lets this request take longer to arrive than others. */
+export const allowTime = ({ raw, socket }: FastifyRequest, ms: number): void => {
+  patient.add(socket)
+  const late = setTimeout(() => {
+    patient.delete(socket)
+    answerParserError(Object.assign(new Error('the file came too slowly'), { code: LATE }), socket)
+  }, ms)
+  raw.once('close', () => {
+    clearTimeout(late)
+    patient.delete(socket)
+  })
+}
+
 /** Answers a parser error with our error body, if the client still listens. */
 export const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  // Node asks once for each request.
+  if (error.code === LATE && patient.has(socket)) return
   const open = (socket as unknown as Record<string, ServerResponse | undefined>)['_httpMessage']
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE' || open?.headersSent) {
     socket.destroy()

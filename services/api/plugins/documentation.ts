@@ -19,9 +19,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Not part of the route: the server reads it as a stream and does not validate it. */
+const FILE_BODY = {
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary' } },
+      },
+    },
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  },
+}
+
 /** Serves the OpenAPI document, generated from the endpoints, at `/openapi.json` and `/docs`. */
 export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
+    transform: ({ schema, url, route }) => ({
+      schema: route.config?.endpoint?.takesFile ? { ...schema, body: FILE_BODY } : schema,
+      url,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -78,7 +78,7 @@ export type WaitingAnswer = {
 export type SentFile = {
   /** The content type. */
   readonly type: string
-  /** The file name, in ASCII. */
+  /** The file name; the header has an ASCII one beside any other. */
   readonly name: string
   readonly parts: AsyncIterable<Uint8Array>
 }

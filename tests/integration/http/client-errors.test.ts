@@ -10,6 +10,7 @@ import { errors } from '#contract/errors.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { eventually } from '#support/eventually.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
+import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 import { writeBarePages } from '#support/browser/web-root.ts'
 
 /** What Node's HTTP parser refuses, and clients that are slow, silent or gone, on a listening server. */
@@ -101,6 +102,20 @@ for (const [what, [bytes, code]] of Object.entries(refused))
     expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8')
     expect(head.toLowerCase()).toContain('connection: close')
   })
+
+test('a file may take longer to arrive than other requests', async () => {
+  const workspace = await workspaceOf(product)
+  const { token } = await colleague(product, workspace, { requester: true })
+  const socket = open()
+  const late = once(app.server, 'clientError')
+  const [beginning, rest] = ['<?xml version="1.0"?>', '<Document/>']
+  socket.write(
+    `POST /files/upload/${workspace.id}?name=a.xml HTTP/1.1\r\n${HOST}Connection: close\r\nAuthorization: Bearer ${token}\r\nContent-Length: 32\r\n\r\n${beginning}`,
+  )
+  await late
+  socket.write(rest)
+  expect(await text(socket)).toContain('HTTP/1.1 201 Created')
+})
 
 test('production allows 15 s for a request and 60 s without reading', async () => {
   const usual = await buildApi(product.platform, { localMailbox: false })

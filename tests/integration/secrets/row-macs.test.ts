@@ -17,6 +17,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   dismissed_alerts: 'what an admin has seen',
   effects: 'mails and pushes that are sent; a recipient follows from facts',
   erasures: 'compared with the ledger of erasures',
+  file_parts: 'sealed, each part bound to its file and place',
   guesses_in_flight: 'limits guesses',
   history_views: 'filters of an audit log',
   idempotency_keys: 'refuses a repetition with another text',

@@ -9,6 +9,7 @@ import { randomToken } from '#platform/primitives/ids.ts'
 import { newDevice } from '../product/device.ts'
 import type { Product } from '../product/product.ts'
 import { usualPasskey } from '../product/usual-passkey.ts'
+import { SMALL_FILE } from './small-file.ts'
 import type { Caller } from './who-may-call.ts'
 import { untilReached } from '../product/until-reached.ts'
 import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '../product/workspaces.ts'
@@ -24,6 +25,8 @@ export type Cast = {
 export type Ids = {
   readonly workspace: string
   readonly request: string
+  /** A file that the requester has uploaded. */
+  readonly file: string
   readonly invitation: string
   /** Another session of the admin. */
   readonly session: string
@@ -132,7 +135,7 @@ const furniture = (product: Product) => {
     })
     return { ...person, invitee: String(body.id), invitation: await newestInvitation(product, id) }
   })
-  const posted = async (path: string, token: string, body?: object): Promise<string> =>
+  const posted = async (path: string, token: string, body?: object | string): Promise<string> =>
     (await product.call('POST', path, { token, body })).body.id
   const tokenOfAdmin = async () => (await workspace()).admin.token
   const ids: { readonly [id in keyof Ids]: () => Promise<string> } = {
@@ -142,6 +145,10 @@ const furniture = (product: Product) => {
       const { token } = await requester()
       const body = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
       return posted(`/requests/create/${(await workspace()).id}`, token, body)
+    }),
+    file: once(async () => {
+      const path = `/files/upload/${(await workspace()).id}?name=run.xml`
+      return posted(path, (await requester()).token, SMALL_FILE)
     }),
     invitation: async () => (await invited()).invitation,
     session: once(async () => String(claimsOf(await product.logIn((await workspace()).admin.userId))['sid'])),
@@ -227,6 +234,7 @@ export const castFor = async (
 export const unknown = (): Ids => ({
   workspace: randomUUID(),
   request: randomUUID(),
+  file: randomUUID(),
   invitation: randomUUID(),
   session: randomUUID(),
   device: randomUUID(),
@@ -240,6 +248,7 @@ export const unknown = (): Ids => ({
 export const malformed: Ids = {
   workspace: 'no-id',
   request: 'no-id',
+  file: 'no-id',
   invitation: 'no-id',
   session: 'no-id',
   device: 'no-id',

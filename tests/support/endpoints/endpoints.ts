@@ -32,6 +32,7 @@ import * as askedRequests from '#contract/requests/asked.ts'
 import * as inbox from '#contract/requests/inbox.ts'
 import * as readinessOf from '#contract/workspaces/readiness.ts'
 import * as overview from '#contract/requests/overview.ts'
+import * as requestFiles from '#contract/requests/files.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
@@ -78,6 +79,7 @@ const files = [
   inbox,
   readinessOf,
   overview,
+  requestFiles,
   requests,
   several,
   sessions,

@@ -56,6 +56,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'workspaces.change-ends': true,
   'users.push-subscription': false,
   'users.remove-push-subscription': false,
+  'files.upload': false,
   'requests.approve': false,
   'requests.approve-many': false,
   'requests.challenge-many': false,

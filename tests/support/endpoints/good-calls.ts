@@ -11,6 +11,7 @@ import { newDevice } from '../product/device.ts'
 import { usualPasskey } from '../product/usual-passkey.ts'
 import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
 import type { Product } from '../product/product.ts'
+import { SMALL_FILE } from './small-file.ts'
 
 /** Who calls, and what for. */
 export type Given = {
@@ -30,7 +31,8 @@ type AskedFor<T> = [T] extends [undefined]
 /** What one call of an operation says, so that nothing in it is refused for how it is said. */
 type GoodCall<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> &
-  AskedFor<Query<E>> & {
+  AskedFor<Query<E>> &
+  (E extends { readonly takesFile: true } ? { readonly body: Made<string> } : object) & {
     /**
      * Its success uses up what the ids stand for: the next call finds other things. `own`: only the caller's session or
      * membership, and no other caller's. `sessions`: also those of the same person elsewhere.
@@ -340,6 +342,12 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
       approverId: ids.approver,
     }),
   },
+  'files.upload': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    query: () => ({ name: 'Invoice 7.xml' }),
+    body: () => SMALL_FILE,
+  },
+  'files.content': { params: ({ ids }) => ({ id: ids.file }) },
   'requests.create': {
     params: ofWorkspace,
     body: ({ ids }) => ({

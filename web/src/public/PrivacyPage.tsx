@@ -58,6 +58,14 @@ export const PrivacyPage = () => (
       Angaben darin sind aber nicht mehr lesbar.
     </p>
     <p>
+      Dateien, die Sie für eine Anfrage hochladen, speichern wir ebenso verschlüsselt. Gehört eine Datei nach
+      einem Tag zu keiner Anfrage, löschen wir sie, sonst mit Ihrem Konto oder dem Workspace.
+    </p>
+    <p lang="en">
+      In English: we store the files that you upload for a request encrypted in the same way. A file that
+      belongs to no request is deleted after a day, any other with your account or the workspace.
+    </p>
+    <p>
       Öffnen Sie eine Anfrage, die auf Ihre Antwort wartet, so erfährt die anfragende Person, wann sie zum
       ersten Mal geöffnet wurde. Bei einer Freigabe löschen wir diese Angabe nach 30 Tagen und mit Ihrem
       Konto, bei einer Anrufprüfung mit deren Ende.
