@@ -29,7 +29,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 15,
+  version: 16,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],

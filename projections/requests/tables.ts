@@ -54,9 +54,13 @@ export const requestsTables = defineTables({
       '(decided_by_user_id)',
       // What an inbox was overdue with.
       `(workspace_id, expires_at) WHERE closed_reason = 'expired'`,
-      // The overview reads no other column of what ended in a period: see overview-queries.ts.
+      // The overview reads no other column of what ended in a period: see overview-weeks.ts.
       `(workspace_id, decided_at) INCLUDE (type, status, closed_reason, created_at, requester_id, approver_id, decided_by_id, reported_at)
         WHERE decided_at IS NOT NULL`,
+      '(workspace_id, decided_at) WHERE decided_at IS NOT NULL AND reported_at IS NOT NULL',
+      // The overview of one person: see `SIDES` of list-branches.ts.
+      '(workspace_id, requester_id, decided_at) WHERE decided_at IS NOT NULL',
+      '(workspace_id, coalesce(decided_by_id, approver_id), decided_at) WHERE decided_at IS NOT NULL',
       // One index per branch of a list, in its order: see list-branches.ts.
       '(workspace_id, status, type, created_at, id)',
       '(workspace_id, status, type, created_at, id) WHERE approver_id IS NULL',
@@ -64,6 +68,16 @@ export const requestsTables = defineTables({
       '(workspace_id, requester_user_id, status, type, created_at, id)',
       '(workspace_id, decided_by_id, status, type, created_at, id) WHERE decided_by_id IS NOT NULL',
     ],
+  },
+  /** What the overview has counted of weeks that are over. No handler writes it: see overview-weeks.ts. */
+  request_weeks: {
+    columns: {
+      workspace_id: 'uuid',
+      starts_at: 'timestamptz',
+      ends_at: 'timestamptz',
+      counts: 'jsonb',
+    },
+    key: ['workspace_id', 'starts_at', 'ends_at'],
   },
   /** Events that admins are alerted to. */
   request_alerts: {

@@ -20,7 +20,10 @@ export const OVERVIEW_PEOPLE = 50
 export const OBSTACLES = ['no-device', 'inactive'] as const
 
 const Day = Type.String({ format: 'date' })
-/** Of the approvals that somebody approved or declined, from the question to the decision. Null without one. */
+/**
+ * Of the approvals that somebody approved or declined, from the question to the decision. Null without one. Exact while no week
+ * has more than 200 of them, and else off by less than one in a hundred of them.
+ */
 const medianSeconds = nullable(Type.Integer())
 /** Null if nothing waits. */
 const oldestAt = nullable(IsoTime)
@@ -63,6 +66,7 @@ export const Overview = Type.Object({
       waiting: Type.Integer(),
       oldestAt,
       overdue: Type.Integer(),
+      /** Of their last 100 decisions in the period, or of all about `person`. */
       medianSeconds,
       obstacle: nullable(words(OBSTACLES)),
     }),

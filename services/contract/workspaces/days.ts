@@ -1,8 +1,12 @@
+/** By zone: making one takes much longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 const offsetAt = (moment: Date, timeZone: string): string => {
   try {
-    const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
-      moment,
-    )
+    const format =
+      formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    formats.set(timeZone, format)
+    const parts = format.formatToParts(moment)
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
     return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? 'Z'
   } catch {

@@ -1,15 +1,21 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import pg from 'pg'
 import { ASKED_ORDERS, askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { INBOX_ORDERS, requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { OVERVIEW_DAYS, workspaceOverview } from '#contract/requests/overview.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
-import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
+import {
+  participantCounts,
+  ParticipantOrder,
+  workspaceParticipants,
+} from '#contract/workspaces/participants.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { addressOf } from '#support/endpoints/endpoints.ts'
 import { openProductOn } from '#support/product/product.ts'
 import { newDatabase } from '../database.ts'
 import { figure, quantile, type Figure, type Progress } from '../measure.ts'
+import { costOf } from './plans.ts'
 
 const workspaces = 10_000
 const participants = 10_000
@@ -135,8 +141,11 @@ const timeCall = (port: number, { path, token }: Call): Promise<number> =>
 
 /** The lists of a super admin over all workspaces, of an admin over a large one, and of somebody who decides, as the pages call them. */
 export const benchApiLists = async (url: string, progress: Progress): Promise<Figure[]> => {
-  const product = await openProductOn(await newDatabase(url))
+  const database = await newDatabase(url)
+  const product = await openProductOn(database)
+  const explain = new pg.Client(database.url)
   try {
+    await explain.connect()
     const operator = await product.person({ role: 'super admin' })
     const [admin, approver] = [await product.person(), await product.person()]
     progress(`lists of the API: writing ${workspaces} workspaces, and ${participants} participants of one`)
@@ -170,6 +179,9 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       'those that end within 30 days, by their end': ofAll({ endsWithin: 30, sort: 'endDate' }),
       'those with a part of the name': ofAll({ q: 'space 77' }),
       [`${participants} participants`]: ofOne({}),
+      ...Object.fromEntries(
+        ParticipantOrder.anyOf.map(({ const: sort }) => [`participants by ${sort}`, ofOne({ sort })]),
+      ),
       'those with a part of the address': ofOne({ q: 'n.77' }),
       'those who are approvers': ofOne({ approver: true }),
       'those whose invitation has expired': ofOne({ invite: 'expired' }),
@@ -209,15 +221,22 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       for (let round = 0; round < 20; round += 1) await timeCall(port, one)
       const took: number[] = []
       for (let round = 0; round < rounds; round += 1) took.push(await timeCall(port, one))
+      const { buffers, removed } = await costOf({ db: product.platform.db, explain }, () =>
+        timeCall(port, one),
+      )
       figures.push(
+        figure(`${words}: median`, quantile(took, 0.5), 'ms'),
         figure(`${words}: 95th percentile, of its bound`, quantile(took, 0.95), 'ms', {
           baseline: BOUND_MS,
           goal: 1,
         }),
+        figure(`${words}: pages of the database looked at`, buffers, 'pages'),
+        figure(`${words}: rows read in vain`, removed, 'rows'),
       )
     }
     return figures
   } finally {
+    await explain.end()
     await product.close()
   }
 }

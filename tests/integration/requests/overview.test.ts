@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ClosedReason, Request } from '#contract/requests/requests.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { overviewOf } from '#projections/requests/overview-queries.ts'
+import { medianOf } from '#projections/requests/overview-weeks.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 
 /** A Wednesday. In Berlin it is two hours later. */
@@ -237,6 +238,43 @@ describe('of one person', () => {
       lastWeek: { week: '2026-06-08', approved: 1, declined: 0, closed: 1, medianSeconds: 10 * MINUTE },
     })
   })
+})
+
+test('a week that is over is counted once, and a later report still counts', async () => {
+  const { weeks, checks } = await overviewOf(db, id, { days: '30' }, now)
+  const kept = await db('request_weeks').orderBy('starts_at').pluck('starts_at')
+  // Neither this week nor the parts of weeks at the ends of the periods.
+  expect(kept.at(-1)).toEqual(new Date('2026-05-31T22:00:00Z'))
+  expect(kept).not.toContainEqual(new Date('2026-05-11T22:00:00Z'))
+  const transaction = await db.transaction()
+  const ended = transaction('requests').where('decided_at', '<', '2026-06-07T22:00:00Z')
+  await ended.clone().where({ type: 'approval' }).delete()
+  await ended.clone().where({ status: 'approved', reported_at: null }).update({ reported_at: now })
+  const again = await overviewOf(transaction, id, { days: '30' }, now)
+  await transaction.rollback()
+  expect(again.weeks).toEqual(weeks)
+  expect(again.checks).toEqual({ ...checks, confirmed: 0, attack: checks.attack + 1 })
+})
+
+test('a week is kept once something has ended an hour after it', async () => {
+  const transaction = await db.transaction()
+  await transaction('request_weeks').delete()
+  const after = transaction('requests').where('decided_at', '>=', '2026-06-07T23:00:00Z')
+  await after.update({ decided_at: '2026-06-07T22:59:59Z' })
+  await overviewOf(transaction, id, { days: '30' }, now)
+  const kept = await transaction('request_weeks').max('ends_at', { as: 'at' }).first()
+  await transaction.rollback()
+  expect(kept).toEqual({ at: new Date('2026-05-31T22:00:00Z') })
+})
+
+test('the median of weeks of which only a part of the times is kept is near the true one', () => {
+  const week = (decided: number, first: number) => ({
+    decided,
+    seconds: Array.from({ length: 201 }, (_, k) => first + Math.floor(((k + 0.5) * decided) / 201)),
+  })
+  expect(medianOf([week(1_000, 0)])).toBe(500)
+  const median = medianOf([week(1_000, 0), week(3_000, 1_000), { decided: 2, seconds: [5, 6_000] }])!
+  expect(Math.abs(median - 2_000)).toBeLessThan(40)
 })
 
 test('an empty workspace has weeks without requests, and nobody', async () => {
