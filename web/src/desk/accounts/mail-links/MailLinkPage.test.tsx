@@ -50,6 +50,14 @@ test.each(pages)('$path acts only after a click', async (page) => {
   expect(api.sentTo(page.command)).toMatchObject([{ params: page.params }])
 })
 
+test('the end of the mails about requests leads to the account', async () => {
+  const { api, confirm } = show(pages[1])
+  api.answer(unsubscribe, {})
+  await confirm()
+  const link = await screen.findByRole('link', { name: 'Open the account' })
+  expect(link.getAttribute('href')).toBe(paths.account)
+})
+
 test.each(pages)('$path says that a link is not valid', async (page) => {
   const { api, confirm } = show(page)
   api.refuse(page.command, 'token.not-found')

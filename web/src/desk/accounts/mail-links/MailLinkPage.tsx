@@ -4,7 +4,9 @@ import { confirmBillingAddress } from '#contract/workspaces/billing-address.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
+import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
+import { paths } from '#shared/paths.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 import '../auth.css'
 
@@ -36,6 +38,7 @@ const unsubscribeTexts = createTexts(
     submit: 'Switch them off',
     done: 'You get no more e-mails about requests',
     doneText: 'You can change this in your account at any time.',
+    account: 'Open the account',
     unknown: 'This link is not valid',
     unknownText: 'You can choose in your account when e-mails about requests come.',
   },
@@ -45,13 +48,15 @@ const unsubscribeTexts = createTexts(
     submit: 'Ausschalten',
     done: 'Sie erhalten keine E-Mails zu Anfragen mehr',
     doneText: 'Das können Sie jederzeit in Ihrem Konto ändern.',
+    account: 'Konto öffnen',
     unknown: 'Dieser Link gilt nicht',
     unknownText: 'In Ihrem Konto können Sie wählen, wann E-Mails zu Anfragen kommen.',
   },
 )
 
 type Props = {
-  readonly text: ReturnType<typeof billingTexts.use>
+  /** With the label of a link to the account, if the end leads there. */
+  readonly text: ReturnType<typeof billingTexts.use> & { readonly account?: string }
   readonly command: Readonly<Record<'isPending' | 'isSuccess', boolean>> & { readonly error: Error | null }
   readonly onSubmit: () => void
 }
@@ -64,6 +69,7 @@ const MailLinkPage = ({ text, command: { error, isPending, isSuccess }, onSubmit
       <div className="auth">
         <PageTitle key="end">{isSuccess ? text.done : text.unknown}</PageTitle>
         <p>{isSuccess ? text.doneText : text.unknownText}</p>
+        {text.account !== undefined && <Link to={paths.account}>{text.account}</Link>}
       </div>
     )
   return (
