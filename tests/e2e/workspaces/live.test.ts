@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { login } from '#contract/accounts/sessions.ts'
+import { signup } from '#contract/accounts/sign-up.ts'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { userLive } from '#contract/live.ts'
 import { createWorkspace, updateSettings } from '#contract/workspaces/workspaces.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
-import { linkIn } from '#support/product/local-product.ts'
+import { linkIn, PASSWORD } from '#support/product/local-product.ts'
 
 /** Two admins in the same workspace, each in their own browser. */
 
-const [ann, ben, zoe] = ['ann@example.com', 'ben@example.com', 'zoe@example.com']
+const [ann, ben, zoe, kim] = ['ann@example.com', 'ben@example.com', 'zoe@example.com', 'kim@example.com']
 const people = Array.from({ length: 58 }, (_, number) => `person${number + 10}@example.com`)
 let id = ''
 let bens = ''
@@ -20,12 +22,21 @@ openSite({
   prepare: async () => {
     const { token } = await product.account(ann)
     id = (await product.call(createWorkspace, { token, body: { name: 'Harbour' } })).id
+    const invite = async (email: string, role: 'admin' | 'regular user') => {
+      const body = { email, role, approver: true, requester: true }
+      await product.call(inviteParticipant, { token, params: { id }, body })
+      const link = linkIn(await product.mail(email, /invites you/), '/users/invite/')
+      const params = { id: link.searchParams.get('invitationUuid')! }
+      return { params, verificationToken: link.pathname.split('/').at(-1)! }
+    }
     bens = (await product.account(ben)).token
-    const body = { email: ben, role: 'admin', approver: true, requester: true } as const
-    await product.call(inviteParticipant, { token, params: { id }, body })
-    const link = linkIn(await product.mail(ben, /invites you/), '/users/invite/')
-    const params = { id: link.searchParams.get('invitationUuid')! }
-    await product.call(acceptInvite, { token: bens, params })
+    await product.call(acceptInvite, { token: bens, params: (await invite(ben, 'admin')).params })
+    // Whoever has no account before is a regular user.
+    const { params, verificationToken } = await invite(kim, 'regular user')
+    const credentials = { email: kim, password: PASSWORD }
+    await product.call(signup, { body: { ...credentials, verificationToken } })
+    const kims = (await product.call(login, { body: credentials })).access_token
+    await product.call(acceptInvite, { token: kims, params })
     await onPlatform((platform) => joinAsApprovers(platform, id, people))
     const invited = { email: zoe, role: 'regular user', approver: true, requester: true } as const
     await product.call(inviteParticipant, { token, params: { id }, body: invited })
@@ -159,6 +170,20 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     expect(await search.inputValue()).toBe('person62')
     expect(await other.evaluate('isSamePage')).toBe(true)
   }, 120_000)
+
+  test('lets a colleague whom they make an admin in at the next click, without a login or a reload', async () => {
+    const page = await openPage(browser, product.origin, { width: 1280, height: 800 })
+    await signIn(page, kim)
+    await page.goto('/workspaces')
+    await page.getByRole('heading', { name: 'Please use the phone page' }).waitFor()
+    await page.evaluate('isSamePage = true')
+    const other = await openTab(ann, 'users')
+    await choose(other, kim, 'Convert to admin', true)
+    await page.getByRole('link', { name: /^(Harbour|Dockyard|Lighthouse)/ }).click()
+    await page.getByRole('tab', { name: 'Audit log' }).click()
+    await page.locator('.audit-list tbody tr').first().waitFor()
+    expect(await page.evaluate('isSamePage')).toBe(true)
+  }, 60_000)
 
   test('shows beside the input in the same field', async () => {
     const page = await openTab(ann, 'settings')

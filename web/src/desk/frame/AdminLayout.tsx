@@ -61,8 +61,8 @@ export const AdminLayout = () => {
   return (
     <MuiLayout>
       <div className="frame">
-        {role === 'admin' && <LiveStream path={userLive.path} />}
-        {role === 'super admin' && <LiveStream path={operationsLive.path} />}
+        {/* It also tells a regular user that they have become an admin. */}
+        {role && <LiveStream path={role === 'super admin' ? operationsLive.path : userLive.path} />}
         <AdminHeader />
         <main id="content" className="desk-main" tabIndex={-1}>
           <div className="wrap">
