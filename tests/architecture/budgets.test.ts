@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { readDesk, STATIC_PAGES, type AdminPath } from '../../services/api/plugins/static-web.ts'
-import { buildWeb } from '../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { endpoints } from '#support/endpoints/endpoints.ts'
 import { root } from './source-graph.ts'
 
 const dist = join(root, 'web/dist')
 
-beforeAll(async () => void (await buildWeb(root, new AbortController().signal)))
+beforeAll(builtWeb, 180_000)
 
 /** The scripts that a page loads before it is usable: its own and their imports. */
 const scriptsIn = (html: string): readonly string[] => {

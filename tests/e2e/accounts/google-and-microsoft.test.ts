@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { reservePort } from '../../../services/local/postgres/reserve-port.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
@@ -28,7 +28,7 @@ let origin: string
 
 beforeAll(async () => {
   if (noBrowser) return
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   const port = await reservePort('127.0.0.1', 0)
   origin = `http://localhost:${port.number}`
   providers = await openProviders({ redirectUri: `${origin}/auth/signed-in`, tenants: MICROSOFT })

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApi } from '../../../services/api/app.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { root } from '../../architecture/source-graph.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
@@ -15,7 +15,7 @@ const dist = join(root, 'web/dist')
 let product: Product
 let site: FastifyInstance
 beforeAll(async () => {
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   product = await openProduct()
   site = await buildApi(product.platform, { webRoot: dist, localMailbox: false })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config/config.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { casesOfRun } from '#support/rounds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
@@ -12,7 +12,6 @@ import { workspaceOf } from '#support/product/workspaces.ts'
 import {
   endEverything,
   mains,
-  root,
   run,
   temporaryFolder,
   type LocalProcess,
@@ -29,7 +28,7 @@ afterEach(async () => {
 
 /** A product, and how to start APIs in processes of their own on its stores. */
 const open = async (given: Partial<Config> = {}) => {
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   const esdb = await startEsdbFake()
   stage.defer(() => esdb.close())
   const product = await stage.product({ EVENTSTORE_URL: esdb.url, ...given })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { EventStore } from '#platform/event-store/event-store.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import { readToEnd } from '#support/event-store/facts.ts'
@@ -19,7 +19,6 @@ import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
 import {
   endEverything,
   mains,
-  root,
   run,
   temporaryFolder,
   type LocalProcess,
@@ -45,7 +44,7 @@ let esdb: OwnEsdb | undefined
 let store: EventStore
 
 beforeAll(async () => {
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   database = await createDatabase()
   db = openDatabase(database.url)
   smtp = await openSmtpSink()

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isRunning } from '../../../services/local/postgres/process-id.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import {
   connectionOf,
   endEverything,
-  root,
   run,
   startLocal,
   temporaryFolder,
@@ -21,7 +20,7 @@ import { casesOfRun, isLong } from '#support/rounds.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 // Otherwise each of the concurrent starts would build it.
-beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
+beforeAll(builtWeb, 180_000)
 afterAll(endEverything)
 
 const ready = 'Ctrl-C stops it'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
 import { isLong, rounds } from '#support/rounds.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import { parsePrometheus } from '#support/servers/prometheus.ts'
@@ -15,7 +15,6 @@ import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
 import {
   endEverything,
   mains,
-  root,
   run,
   temporaryFolder,
   type LocalProcess,
@@ -31,7 +30,7 @@ let folder: string
 let settings: Record<string, string>
 
 beforeAll(async () => {
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   folder = temporaryFolder()
   database = await createDatabase()
   db = openDatabase(database.url)

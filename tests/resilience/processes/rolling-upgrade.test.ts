@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { startOwnEsdb, type OwnEsdb } from '#support/esdb/own.ts'
 import { eventually } from '#support/eventually.ts'
 import { activePositions } from '#support/read-models/builds.ts'
@@ -43,7 +43,7 @@ let esdb: OwnEsdb
 
 beforeAll(async () => {
   if (CALLS === 0) return
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   database = await createDatabase({ empty: true })
   db = openDatabase(database.url)
   smtp = await openSmtpSink()

@@ -1,19 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { casesOfRun } from '#support/rounds.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
-import {
-  endEverything,
-  mains,
-  root,
-  run,
-  temporaryFolder,
-  type Part,
-} from '#support/processes/local-process.ts'
+import { endEverything, mains, run, temporaryFolder, type Part } from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
+beforeAll(builtWeb, 180_000)
 afterAll(endEverything)
 
 /** Makes a process stand still on SIGUSR2. */

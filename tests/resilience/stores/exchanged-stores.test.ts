@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { eventually } from '#support/eventually.ts'
 import { readToEnd } from '#support/event-store/facts.ts'
 import { openStore } from '#support/event-store/open-store.ts'
@@ -16,7 +16,6 @@ import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import {
   endEverything,
   mains,
-  root,
   run,
   temporaryFolder,
   type LocalProcess,
@@ -33,7 +32,7 @@ const FACTS = 2
 const parts: readonly Part[] = ['api', 'api', 'projector', 'worker']
 
 const closing: (() => Promise<unknown>)[] = []
-beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
+beforeAll(builtWeb, 180_000)
 afterAll(async () => {
   await endEverything()
   for (const close of closing.toReversed()) await close()

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
 import type { MailboxMessage } from '#contract/mailbox.ts'
@@ -8,7 +7,7 @@ import { signup, verifyEmail } from '#contract/accounts/sign-up.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { reservePort } from '../../../services/local/postgres/reserve-port.ts'
 import { startProduct } from '../../../services/local/product.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '../servers/built-web.ts'
 import { addressOf } from '../endpoints/endpoints.ts'
 import { createDatabase } from '../servers/postgres.ts'
 import { freshSecrets } from '../processes/secrets.ts'
@@ -42,11 +41,9 @@ export type LocalProduct = {
   close(): Promise<void>
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
 /** With these settings beside those of `npm start`. */
 export const openLocalProduct = async (settings: Record<string, string> = {}): Promise<LocalProduct> => {
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   const database = await createDatabase({ built: true })
   const port = await reservePort('127.0.0.1', 0)
   const origin = `http://localhost:${port.number}`

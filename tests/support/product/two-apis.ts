@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../servers/redis.ts'
 import { createDatabase } from '../servers/postgres.ts'
-import { endEverything, mains, root, run, temporaryFolder } from '#support/processes/local-process.ts'
+import { endEverything, mains, run, temporaryFolder } from '#support/processes/local-process.ts'
 import { freshSecrets } from '../processes/secrets.ts'
 import { openProductOn, type Answered, type CallOptions, type Product } from './product.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '../servers/built-web.ts'
 
 /** Two api processes beside a product: they share nothing but its stores. */
 export type TwoApis = {
@@ -19,7 +19,7 @@ export type TwoApis = {
 }
 
 export const openTwoApis = async (): Promise<TwoApis> => {
-  await buildWeb(root, new AbortController().signal)
+  await builtWeb()
   const database = await createDatabase({ built: true })
   const secrets = freshSecrets()
   const product = await openProductOn(database, secrets)
