@@ -8,6 +8,7 @@ import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openBrowser, openPage, whySkipped } from '#support/browser/browser.ts'
+import { casesOfRun } from '#support/rounds.ts'
 
 /** Reference pictures. `PICTURES=new npx vitest run tests/e2e/product/parts.test.ts` replaces them. */
 const FOLDER = join(import.meta.dirname, 'pictures')
@@ -24,6 +25,8 @@ const FONT = `@font-face { font-family: Pictured; font-weight: 100 900; src: url
   :root { --font: Pictured }`
 const MODES = ['light', 'dark', 'forced'] as const
 type Mode = (typeof MODES)[number]
+/** In `npm test` those with colours of their own. */
+const modes = REPLACES ? MODES : casesOfRun(MODES, 0, 1)
 
 const read = (name: string): Buffer | undefined => {
   try {
@@ -121,7 +124,7 @@ describe.skipIf(noBrowser)(
   `every component looks like its reference picture${whySkipped}`,
   { timeout: 120_000 },
   () => {
-    test.each(MODES)('on the desk, %s', async (mode) => {
+    test.each(modes)('on the desk, %s', async (mode) => {
       const page = await open('/styleguide', mode, 900)
       const parts = await page.locator('.part').all()
       const titles = await page.locator('.part > h2:first-child').allTextContents()
@@ -146,7 +149,7 @@ describe.skipIf(noBrowser)(
       }
     })
 
-    test.each(MODES)('on the phone, %s', async (mode) => {
+    test.each(modes)('on the phone, %s', async (mode) => {
       const page = await open('/m-styleguide.html', mode, 390)
       const parts = await page.locator('.part').all()
       const titles = await Promise.all(parts.map((part) => part.getAttribute('aria-label')))

@@ -11,6 +11,7 @@ import { createRandom } from '#support/event-store/random.ts'
 import { temporaryFolder } from '#support/processes/local-process.ts'
 import { takeLogLines } from '#support/processes/silent-log.ts'
 import { expectRefused, type RequestApi, type Team } from '#support/product/requests.ts'
+import { rounds } from '#support/rounds.ts'
 import { effectsSettled } from '#support/read-models/effects-settled.ts'
 import { leaksIn, watchTables, type Watch } from '#support/read-models/leaks.ts'
 import { textFields, type TextField } from '#support/endpoints/typed-fields.ts'
@@ -179,7 +180,7 @@ test('an Idempotency-Key ignores invisible characters', async () => {
 })
 
 const SEED = Number(process.env['FAULT_SEED'] ?? 20_260_301)
-const ROUNDS = 20
+const ROUNDS = rounds({ short: 6, long: 20 })
 /** What makes texts difficult, beside any character at all. */
 const PARTS = [
   ...'a|Ä|1|٣| |\n|ש|ب|क|्|漢|が|👨|👍🏽|🇩🇪|🏴|1️⃣|\u0301'.split('|'),

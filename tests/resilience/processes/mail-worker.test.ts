@@ -11,7 +11,7 @@ import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
-import { casesOfRun, rounds } from '#support/rounds.ts'
+import { casesOfRun, isLong, rounds } from '#support/rounds.ts'
 import { eventually } from '#support/eventually.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -120,7 +120,7 @@ test.runIf(turns.includes(2)).each(queuesOf(2))(
   },
 )
 
-test.runIf(turns.includes(1)).each(queuesOf(3))(
+test.runIf(isLong()).each(queues)(
   'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
   async (queue) => {
     const people = 4 * MAX_CONCURRENT_MAILS

@@ -12,8 +12,8 @@ import { rounds, seedOfRun } from '#support/rounds.ts'
 
 const ROUNDS = rounds({ short: 1, long: 200 })
 const seed = seedOfRun()
-const WRITERS = 16
-const READERS = 16
+const WRITERS = rounds({ short: 6, long: 16 })
+const READERS = WRITERS
 /** Of each writer at each step, so that builds do not grow with the rounds. */
 const WRITES = 3
 const BUILD_MS = 120_000

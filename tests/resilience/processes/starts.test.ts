@@ -6,7 +6,7 @@ import { randomToken } from '#platform/primitives/ids.ts'
 import { processSecrets } from '#platform/config/process-secrets.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { startPostgresServer } from '../../../services/local/postgres/postgres-server.ts'
-import { buildWeb } from '../../../services/local/web-build.ts'
+import { builtWeb } from '#support/servers/built-web.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
@@ -19,7 +19,6 @@ import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import {
   endEverything,
   mains,
-  root,
   run,
   temporaryFolder,
   type LocalProcess,
@@ -32,7 +31,7 @@ const parts = Object.keys(mains) as Part[]
 /** One of them in `npm test`, not the same in every test. */
 const partsOf = (n: number) => casesOfRun(parts, n % parts.length)
 
-/** What ends a start: in `npm test` every other one. */
+/** What ends a start: in `npm test` two of them: all end in the same function. */
 const refusals = casesOfRun(
   [
     'database refuses',
@@ -45,14 +44,12 @@ const refusals = casesOfRun(
     'ledger of erasures',
   ] as const,
   0,
-  2,
-  4,
   6,
 )
 const isTried = (refusal: (typeof refusals)[number]) => refusals.includes(refusal)
 
 const closing: (() => Promise<unknown>)[] = []
-beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
+beforeAll(builtWeb, 180_000)
 afterAll(async () => {
   await endEverything()
   for (const close of closing.splice(0).toReversed()) await close()

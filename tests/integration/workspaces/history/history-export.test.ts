@@ -11,6 +11,7 @@ import {
 import { chainFilledLog, fillAuditLog } from '#support/product/audit-log.ts'
 import type { Person } from '#support/product/product.ts'
 import { expectRefused, openRequests, type RequestApi } from '#support/product/requests.ts'
+import { rounds } from '#support/rounds.ts'
 
 let api: RequestApi
 beforeAll(async () => {
@@ -264,32 +265,35 @@ test('a deleted account appears without its address, and the log still verifies'
   expect(await verify(lines)).toMatchObject({ isWhole: true })
 })
 
-test('exports 0, 1 and 5,000 entries completely in every format', { timeout: 60_000 }, async () => {
+/** Of a log, in several reads of the export. */
+const MANY = rounds({ short: 1_200, long: 5_000 })
+
+test(`exports 0, 1 and ${MANY} entries completely in every format`, { timeout: 60_000 }, async () => {
   const { product } = api
   const { id, admin } = await api.workspace()
   const other = await api.workspace()
   await historyOf(id, admin)
   for (const table of ['audit_entries', 'audit_heads', 'audit_values'])
     await product.platform.db(table).where({ workspace_id: id }).delete()
-  await fillAuditLog(product.platform.db, { workspaceId: id, entries: 5_000, people: 50 })
+  await fillAuditLog(product.platform.db, { workspaceId: id, entries: MANY, people: 50 })
   await chainFilledLog(product.platform.db, id)
   const [, { at: newest }] = await historyOf(other.id, other.admin)
 
   for (const [count, workspace, filter] of [
     [0, other, { q: 'nowhere to be found' }],
     [1, other, { to: newest, action: 'workspace.created' }],
-    [5_000, { id, admin }, {}],
+    [MANY, { id, admin }, {}],
   ] as const) {
     const lines = await linesOf(workspace.id, workspace.admin, { ...filter, format: 'jsonl' })
-    expect(await verify(lines)).toMatchObject({ entries: count, isWhole: count === 5_000 })
-    const before = count === 5_000 ? { to: JSON.parse(lines[0]!).at } : filter
+    expect(await verify(lines)).toMatchObject({ entries: count, isWhole: count === MANY })
+    const before = count === MANY ? { to: JSON.parse(lines[0]!).at } : filter
     const csv = csvOf((await exported(workspace.id, workspace.admin, { ...before, format: 'csv' })).text)
     expect(csv.data).toHaveLength(count + 1)
     const pdf = await exported(workspace.id, workspace.admin, { ...before, format: 'pdf' })
     expect(pdf.text.slice(0, 5)).toBe('%PDF-')
     expect(pdf.text.trimEnd().slice(-5)).toBe('%%EOF')
     const pages = pdf.text.match(/\/Type \/Page\b/g)!.length
-    expect(count === 5_000 ? pages > 100 : pages === 1).toBe(true)
+    expect(count === MANY ? pages > MANY / 50 : pages === 1).toBe(true)
   }
 })
 
