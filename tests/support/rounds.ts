@@ -27,6 +27,10 @@ export const rounds = ({ short, long }: { readonly short: number; readonly long:
 export const casesOfRun = <T>(all: readonly T[], ...places: readonly number[]): readonly T[] =>
   isLong() ? all : all.filter((_, i) => (places.length > 0 ? places.includes(i) : i === 0))
 
+/** What is tried at each of many places: all of it in `npm run test:long`; in `npm test` a third, another one at the next place. */
+export const thirdOfRun = <T>(all: readonly T[], place: number): readonly T[] =>
+  isLong() ? all : all.filter((_, i) => (i + place) % 3 === 0)
+
 /**
  * Seeds what a test does by chance: another one in each `npm run test:long`, always the same in `npm test`. The title of the
  * test names it; `FAULT_SEED` repeats a run.

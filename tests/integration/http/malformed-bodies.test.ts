@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type ContractEndpoint } from '#support/endpoints/endpoints.ts'
 import { openAttacker, withBody, type Attacker } from '#support/endpoints/attacker.ts'
+import { thirdOfRun } from '#support/rounds.ts'
 
 let attacker: Attacker
 beforeAll(async () => {
@@ -83,9 +84,10 @@ describe('bodies', () => {
       '💥',
       { $gt: '' },
     ]
+    let place = 0
     await attacker.all(withBody, (endpoint) =>
       fieldsOf(endpoint).flatMap((field) =>
-        [undefined, ...wrong].map((value) => ({
+        thirdOfRun([undefined, ...wrong], place++).map((value) => ({
           body: JSON.stringify({ ...attacker.body(endpoint), [field]: value }),
         })),
       ),
