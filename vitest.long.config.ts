@@ -29,6 +29,7 @@ export default defineConfig({
       'tests/e2e/requests/checks.test.ts',
       'tests/e2e/requests/clerk.test.ts',
       'tests/e2e/requests/interrupted-checks.test.ts',
+      'tests/e2e/workspaces/admin.test.ts',
       'tests/e2e/workspaces/desk.test.ts',
       'tests/integration/accounts/deletion/deletions.test.ts',
       'tests/integration/accounts/login/throttle.test.ts',
