@@ -87,7 +87,7 @@ const ready: Readonly<Record<string, string>> = {
 /** Content beyond the right edge, one-line values that are cut off without an ellipsis, and table rows that wrap. */
 const faultsIn = (page: Page) =>
   page.evaluate<{ wide: number; cut: string[]; tall: string[] }>(`(() => {
-    const cells = [...document.querySelectorAll('.table-card td, .breadcrumb li, h1, .MuiDialog-paper button')]
+    const cells = [...document.querySelectorAll('.table-card :is(td, .address-line), .breadcrumb li, h1, .MuiDialog-paper button')]
     const rows = innerWidth > 700 ? [...document.querySelectorAll('.table-card tbody tr')] : []
     const isTall = (row) => row.offsetHeight > (row.closest('.audit-list') ? 41 : 49)
     const isCut = (cell) => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).display !== 'inline'

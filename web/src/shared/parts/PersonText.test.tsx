@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AddressText, PersonLine, PersonText, personWords } from './PersonText.tsx'
+import { AddressText, PersonText, personWords } from './PersonText.tsx'
 
 const EMAIL = 'ben.0cb7a1@example.com'
 
@@ -29,11 +29,3 @@ test.each([EMAIL, 'maximiliane.von-und-zu-hohenstein@a-rather-long-domain.exampl
     expect(container.innerHTML).toBe(`<bdi class="address" dir="ltr">${email}</bdi>`)
   },
 )
-
-test('in a list the start of an address gives way, and the whole is at hand', () => {
-  const { container } = render(<PersonLine of={{ name: 'Ben Ode', email: EMAIL }} erased="Deleted" />)
-  expect(container.textContent).toBe(`Ben Ode ${EMAIL}`)
-  const address = container.querySelector<HTMLElement>('.address-line')!
-  expect([address.dir, address.title]).toEqual(['rtl', EMAIL])
-  expect(address.querySelector('bdi')!.dir).toBe('ltr')
-})

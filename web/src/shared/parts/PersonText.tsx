@@ -10,14 +10,14 @@ export const AddressText = ({ children: email }: { readonly children: string }) 
   </bdi>
 )
 
-type Props = {
+export type PersonProps = {
   readonly of: NamedPerson
   /** Stands for an erased person. */
   readonly erased: string
 }
 
 /** A person: the name first, which anybody can give themselves, and always the address. */
-export const PersonText = ({ of: { name, email }, erased }: Props) => {
+export const PersonText = ({ of: { name, email }, erased }: PersonProps) => {
   if (email === null) return erased
   return (
     <>
@@ -28,25 +28,6 @@ export const PersonText = ({ of: { name, email }, erased }: Props) => {
       )}
       <AddressText>{email}</AddressText>
     </>
-  )
-}
-
-/**
- * As `PersonText`, in a list: without room the address goes below the name, and its start gives way. On narrow screens it wraps. The text stays in one piece for screen readers and for copying.
- */
-export const PersonLine = ({ of: { name, email }, erased }: Props) => {
-  if (email === null) return erased
-  return (
-    <span className="person-line">
-      {name && (
-        <>
-          <bdi className="person-name">{name}</bdi>{' '}
-        </>
-      )}
-      <span className="address-line" dir="rtl" title={email}>
-        <bdi dir="ltr">{email}</bdi>
-      </span>
-    </span>
   )
 }
 

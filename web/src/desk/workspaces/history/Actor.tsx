@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import { PersonLine } from '#shared/parts/PersonText.tsx'
+import { PersonLine } from '#shared/lists/PersonLine.tsx'
 import { auditTexts } from './texts/audit-texts.ts'
 
 /** The actor of an entry: a person, the system, or a deleted user. */

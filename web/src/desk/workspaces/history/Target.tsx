@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import { PersonLine } from '#shared/parts/PersonText.tsx'
+import { PersonLine } from '#shared/lists/PersonLine.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 
 /** The target of an entry: a person, or a title typed by a user. */

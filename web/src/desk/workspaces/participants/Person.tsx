@@ -2,9 +2,9 @@ import type { Change } from '#contract/workspaces/change.ts'
 import type { ListedParticipant } from '#contract/workspaces/participants.ts'
 import { WaitsTag } from '#shared/changes/WaitsNotice.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
-import { AlertIcon, ClockIcon } from '#shared/parts/icons.tsx'
+import { ClockIcon, MailIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
-import { PersonLine } from '#shared/parts/PersonText.tsx'
+import { PersonLine } from '#shared/lists/PersonLine.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { participantsTexts } from './texts.ts'
 import { undeliveredTexts } from './undelivered-texts.ts'
@@ -39,7 +39,7 @@ export const Person = ({ participant, ownUserId, change }: Props) => {
           </Tag>
         )}
         {participant.undelivered && (
-          <Tag tone="warning" icon={<AlertIcon />}>
+          <Tag tone="warning" icon={<MailIcon />}>
             {undelivered.tag}
           </Tag>
         )}
