@@ -12,7 +12,7 @@ import { idOf, ids, participantOf, requestOf, signIn, workspaceOf } from '../../
 import { OverviewPage } from './OverviewPage.tsx'
 
 // Bars need a layout, which these tests have not.
-vi.mock(import('./WeeksChart.tsx'), () => ({ WeeksChart: () => <svg /> }))
+vi.mock(import('#shared/charts/BarsChart.tsx'), () => ({ BarsChart: () => <svg /> }))
 beforeEach(() => signIn())
 
 const HOUR = 3_600

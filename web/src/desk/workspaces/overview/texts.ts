@@ -46,8 +46,6 @@ export const overviewTexts = createTexts(
     },
     weeks: {
       title: 'Requests per week',
-      asTable: 'Show as table',
-      asChart: 'Show as chart',
       unit: 'Calendar weeks',
       none: 'No request has ended in this period.',
       week: (week: number, from: string) => `Week ${week}, from ${from}`,
@@ -123,8 +121,6 @@ export const overviewTexts = createTexts(
     },
     weeks: {
       title: 'Anfragen je Woche',
-      asTable: 'Als Tabelle zeigen',
-      asChart: 'Als Diagramm zeigen',
       unit: 'Kalenderwochen',
       none: 'In diesem Zeitraum ist keine Anfrage zu Ende gegangen.',
       week: (week, from) => `KW ${week}, ab ${from}`,
