@@ -12,7 +12,6 @@ import { dateIn } from '#contract/workspaces/subscription.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
-import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { EditConflictNotice } from '#shared/forms/EditConflictNotice.tsx'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
@@ -21,10 +20,10 @@ import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { nameOf, termWords } from '../names.ts'
-import { DAY_INPUT } from './PeriodDialog.tsx'
 import { endSchema } from './period-form.ts'
 import { superAdminTexts } from '../texts.ts'
 import { periodsTexts } from './periods-texts.ts'
+import { DayField, ReasonField } from './TermsFields.tsx'
 
 type Props = {
   readonly workspace: ListedWorkspace
@@ -84,13 +83,10 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
       onClose={onClose}
     >
       <p className="muted">{text.text(termWords(known, language), timezone)}</p>
-      <FormTextField
+      <DayField
         className="whole-row"
-        type="date"
         label={text.endDate}
-        required
         autoFocus
-        slotProps={DAY_INPUT}
         error={errors.endDate?.message}
         field={form.register('endDate')}
       />
@@ -98,15 +94,7 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
         value={isOther ? formatDate(known.endDate, language) : undefined}
         onTake={() => form.setValue('endDate', known.endDate, { shouldDirty: true, shouldValidate: true })}
       />
-      <FormTextField
-        className="whole-row"
-        label={all.period.reason}
-        required
-        autoComplete="off"
-        hint={all.period.reasonHint}
-        error={errors.reason?.message}
-        field={form.register('reason')}
-      />
+      <ReasonField isRequired error={errors.reason?.message} field={form.register('reason')} />
       {command.error && <ErrorNotice error={command.error} lead={text.failed} />}
     </FormDialog>
   )

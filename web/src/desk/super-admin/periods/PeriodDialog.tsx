@@ -4,7 +4,6 @@ import { useForm, useWatch } from 'react-hook-form'
 import { addActivity, type ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { dateIn } from '#contract/workspaces/subscription.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
-import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
@@ -13,14 +12,11 @@ import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { nameOf } from '../names.ts'
 import { periodBody, periodSchema } from './period-form.ts'
-import { TermsFields } from './TermsFields.tsx'
+import { DayField, TermsFields } from './TermsFields.tsx'
 import { superAdminTexts } from '../texts.ts'
 import { periodsTexts } from './periods-texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
-
-/** Without a maximum, browsers accept years with six digits. */
-export const DAY_INPUT = { htmlInput: { max: '9999-12-31' } } as const
 
 /** Adds an activity period to a workspace. */
 export const PeriodDialog = ({ workspace, onClose }: Props) => {
@@ -58,20 +54,14 @@ export const PeriodDialog = ({ workspace, onClose }: Props) => {
       onClose={onClose}
     >
       <p className="muted">{text.text(timezone)}</p>
-      <FormTextField
-        type="date"
+      <DayField
         label={text.startDate}
-        required
-        slotProps={DAY_INPUT}
         error={errors.startDate?.message}
         field={form.register('startDate', { deps: 'endDate' })}
       />
-      <FormTextField
-        type="date"
+      <DayField
         label={text.endDate}
-        required
         autoFocus
-        slotProps={DAY_INPUT}
         error={errors.endDate?.message}
         field={form.register('endDate')}
       />

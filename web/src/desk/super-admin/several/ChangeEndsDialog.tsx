@@ -3,20 +3,19 @@ import DialogContent from '@mui/material/DialogContent'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
-import { changeEnds, type ChangedEnd, type EndChange } from '#contract/workspaces/several-periods.ts'
+import { changeEnds, type ChangedEnd, type EndChange } from '#contract/workspaces/operator/several-periods.ts'
 import { dateIn } from '#contract/workspaces/subscription.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { showError } from '#shared/dialogs/toast.tsx'
-import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { nameOf } from '../names.ts'
 import { endsSchema } from '../periods/period-form.ts'
-import { DAY_INPUT } from '../periods/PeriodDialog.tsx'
 import { periodsTexts } from '../periods/periods-texts.ts'
+import { DayField, ReasonField, SeatsField } from '../periods/TermsFields.tsx'
 import { superAdminTexts } from '../texts.ts'
 import { severalTexts } from './texts.ts'
 
@@ -61,34 +60,16 @@ export const ChangeEndsDialog = ({ workspaces, change, onDone, onClose }: Props)
       onClose={onClose}
     >
       <p className="muted">{says}</p>
-      <FormTextField
-        type="date"
+      <DayField
         label={text.endDate}
-        required
         autoFocus
-        slotProps={DAY_INPUT}
         error={errors.endDate?.message}
         field={form.register('endDate')}
       />
       {change === 'extend' && (
-        <FormTextField
-          label={`${periods.period.seats} (${common.optional})`}
-          autoComplete="off"
-          hint={text.seatsHint}
-          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-          error={errors.seats?.message}
-          field={form.register('seats')}
-        />
+        <SeatsField hint={text.seatsHint} error={errors.seats?.message} field={form.register('seats')} />
       )}
-      <FormTextField
-        className="whole-row"
-        label={periods.period.reason}
-        required
-        autoComplete="off"
-        hint={periods.period.reasonHint}
-        error={errors.reason?.message}
-        field={form.register('reason')}
-      />
+      <ReasonField isRequired error={errors.reason?.message} field={form.register('reason')} />
       <DialogContent className="selected-workspaces whole-row" tabIndex={0}>
         <ul className="several-results" aria-label={text.whose}>
           {workspaces.map((workspace) => (

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { changeEnds } from '#contract/workspaces/several-periods.ts'
+import { changeEnds } from '#contract/workspaces/operator/several-periods.ts'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'

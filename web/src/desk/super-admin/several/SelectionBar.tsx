@@ -6,7 +6,7 @@ import {
   MAX_WORKSPACES,
   type ChangedEnd,
   type EndChange,
-} from '#contract/workspaces/several-periods.ts'
+} from '#contract/workspaces/operator/several-periods.ts'
 import { ChangeEndsDialog } from './ChangeEndsDialog.tsx'
 import { EndResults } from './EndResults.tsx'
 import { severalTexts } from './texts.ts'

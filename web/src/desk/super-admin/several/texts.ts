@@ -1,4 +1,4 @@
-import type { EndChange, EndNotChanged } from '#contract/workspaces/several-periods.ts'
+import type { EndChange, EndNotChanged } from '#contract/workspaces/operator/several-periods.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
 type Changes = Readonly<
