@@ -40,7 +40,7 @@ const unreadParts = (code: string): readonly Cut[] =>
 export const slimEndpoints = (): Plugin => ({
   name: 'slim-endpoints',
   transform: {
-    filter: { id: /\/services\/contract\/(?:[\w-]+\/)?[\w-]+[.]ts$/, code: /\bendpoint\(\{/ },
+    filter: { id: /\/services\/contract\/(?:[\w-]+\/)*[\w-]+[.]ts$/, code: /\bendpoint\(\{/ },
     handler: (code) => ({
       // Marks endpoints as pure, so that tree shaking drops the unused ones.
       code: without(code, unreadParts(code)).replaceAll(

@@ -155,6 +155,10 @@ export const descriptions: Descriptions = {
     outcome: 'closed',
   }),
   OfferRequested: (data) => onWorkspace('workspace.offer-requested', data),
+  OfferAnswered: (data): Described => ({
+    ...onWorkspace('workspace.offer-answered', data),
+    ...(data.note !== undefined && { changes: [{ field: 'note', before: null, after: data.note }] }),
+  }),
   WorkspaceDeleted: (data): Described => ({
     action: 'workspace.deleted',
     target: workspace(data),

@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 31,
+  version: 32,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -245,6 +245,7 @@ export const auditProjection: Projection<Context> = {
     WorkspaceSettingsChanged: ['client', 'name', 'description', 'billingUser'],
     ActivityPeriodAdded: ['client', 'reason'],
     ActivityPeriodChanged: ['client', 'reason'],
+    OfferAnswered: ['client', 'note'],
     ProtectionLiftStarted: ['client', 'reason'],
     ProtectionLiftStopped: ['client'],
     ProtectionLiftWithdrawn: ['client'],

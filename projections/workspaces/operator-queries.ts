@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
-import type { exportWorkspaces } from '#contract/workspaces/list-export.ts'
+import type { exportWorkspaces } from '#contract/workspaces/operator/list-export.ts'
+import { offerReference } from '#contract/workspaces/offers.ts'
+import type { ListedOffer, SuperAdmin } from '#contract/workspaces/answer-offer.ts'
 import type { ListedWorkspace, WorkspaceOrder } from '#contract/workspaces/periods.ts'
-import { addDays, dateIn, seatsOf } from '#contract/workspaces/subscription.ts'
+import { seatsOf } from '#contract/workspaces/subscription.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, type Page } from '../engine/queries/cursor.ts'
@@ -20,6 +22,7 @@ import {
   type PeriodRow,
   type WorkspaceRow,
 } from './shapes.ts'
+import { daysOf, TODAY, within } from './operator-today.ts'
 import { workspacesTables } from './tables.ts'
 
 export type WorkspacesSearch = Query<typeof exportWorkspaces> & {
@@ -39,6 +42,7 @@ type Whole = Omit<WorkspaceRow, 'periods'> & {
   readonly periods: readonly PeriodRow[]
   readonly participants: readonly ParticipantRow[]
   readonly participant_total: number
+  readonly answerer: Pick<SuperAdmin, 'email' | 'name'> | null
 }
 
 type Exported = WorkspaceRow & { readonly invited: number }
@@ -49,34 +53,6 @@ const KEYS: { readonly [O in WorkspaceOrder as O extends `-${string}` ? never : 
   endDate: 'ends_on::text',
 }
 
-/**
- * The subscription of each workspace today, as `subscriptionOf` and `termOf` compute it. It ends the day before the
- * first uncovered day. Of periods that ended before the given day only the last one counts.
- */
-const TODAY = `
-  SELECT w.id, w.name, w.billing_user, w.created_at, zones.today,
-    w.offer_requested_at IS NOT NULL AND NOT EXISTS (
-      SELECT FROM periods WHERE workspace_id = w.id AND created_at > w.offer_requested_at) AS offer_waits,
-    CASE WHEN p.days @> zones.today THEN 'premium'
-         WHEN w.trial_ends_on::date >= zones.today THEN 'trial' ELSE 'inactive' END AS subscription,
-    CASE WHEN p.days @> zones.today THEN lower(zones.ahead - p.days) - 1
-         WHEN w.trial_ends_on::date < zones.today
-           THEN greatest(past.ends_on::date, upper(p.days - zones.ahead) - 1, w.trial_ends_on::date)
-         WHEN p.days IS NULL THEN w.trial_ends_on::date
-         ELSE lower(zones.ahead - (p.days + datemultirange(daterange(NULL, w.trial_ends_on::date, '[]')))) - 1
-         END AS ends_on
-  FROM workspaces w
-  JOIN (
-    SELECT name, today, datemultirange(daterange(today, NULL)) AS ahead FROM unnest(?::text[], ?::date[]) AS of (name, today)
-  ) zones ON zones.name = w.timezone
-  LEFT JOIN (
-    SELECT workspace_id, range_agg(daterange(starts_on::date, ends_on::date, '[]')) AS days
-    FROM periods WHERE ends_on >= ? GROUP BY 1
-  ) p ON p.workspace_id = w.id
-  LEFT JOIN (SELECT workspace_id, max(ends_on) AS ends_on FROM periods WHERE ends_on < ? GROUP BY 1) past
-    ON past.workspace_id = w.id
-  WHERE w.closed_at IS NULL`
-
 const WHOLE = `
   SELECT ${columnsOf('w', workspacesTables.workspaces)},
     (SELECT coalesce(json_agg(of ORDER BY of.starts_on, of.created_at, of.id), '[]')
@@ -85,7 +61,8 @@ const WHOLE = `
       FROM (SELECT ${PARTICIPANT} FROM ${WITH_INVITERS}
         WHERE p.workspace_id = w.id ORDER BY p.created_at, p.id LIMIT ${PARTICIPANTS}) AS of
     ) AS participants,
-    (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total, ${PARTICIPANT_COUNT}
+    (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total, ${PARTICIPANT_COUNT},
+    (SELECT json_build_object('email', u.email, 'name', u.name) FROM users u WHERE u.id = w.offer_answered_by) AS answerer
   FROM workspaces w WHERE w.id = ANY(?::uuid[])`
 
 const EXPORTED = `
@@ -93,62 +70,77 @@ const EXPORTED = `
     (SELECT count(*)::int FROM participants WHERE workspace_id = w.id AND invite = 'pending') AS invited
   FROM workspaces w WHERE w.id = ANY(?::uuid[])`
 
-/**
- * Returns the parameters of `TODAY`: today's date in every time zone in use, and twice a day before all of them.
- */
-const daysOf = async (db: Knex, now: Date): Promise<readonly unknown[]> => {
-  const zones: string[] = await db('workspaces').distinct('timezone').pluck('timezone')
-  const before = addDays(dateIn('UTC', now), -1)
-  return [zones, zones.map((zone) => dateIn(zone, now)), before, before]
+const iso = (time: Date | string): string => new Date(time).toISOString()
+
+const toListedOffer = ({ periods, answerer, ...row }: Whole): ListedOffer | null => {
+  const { offer_id: id, offer_requested_at: requested, offer_answered_at: answered, offer_note: note } = row
+  if (id === null || requested === null) return null
+  const isDone = periods.some(({ created_at: at }) => new Date(at) > new Date(requested))
+  const by = { email: null, name: null, ...answerer, userId: row.offer_answered_by! }
+  return {
+    id,
+    reference: offerReference(id),
+    requestedAt: iso(requested),
+    state: isDone ? 'done' : answered === null ? 'waiting' : 'answered',
+    answer: answered === null ? null : { at: iso(answered), by, note },
+  }
 }
 
-const toListed = ({ participants, periods, ...row }: Whole, now: Date): ListedWorkspace => ({
-  ...toWorkspace({ ...row, periods }, now),
-  participants: participants.map((participant) => toParticipant(participant, now)),
-  participantTotal: row.participant_total,
-  periods: periods.map(({ id, kind, starts_on: startDate, ends_on: endDate, seats, reason }) => ({
-    id,
-    kind,
-    startDate,
-    endDate,
-    seats,
-    reason,
-  })),
-})
+const toListed = (whole: Whole, now: Date): ListedWorkspace => {
+  const { participants, periods, participant_total: participantTotal } = whole
+  return {
+    ...toWorkspace(whole, now),
+    offer: toListedOffer(whole),
+    participants: participants.map((participant) => toParticipant(participant, now)),
+    participantTotal,
+    periods: periods.map(({ id, kind, starts_on: startDate, ends_on: endDate, seats, reason }) => ({
+      id,
+      kind,
+      startDate,
+      endDate,
+      seats,
+      reason,
+    })),
+  }
+}
+
+/** The filters, on rows of `TODAY`. */
+const matching =
+  (db: Knex, search: WorkspacesSearch) =>
+  (found: Knex.QueryBuilder): void => {
+    const { q, addressHash, subscription, endsWithin, endsIn, createdIn, joinedIn, offer } = search
+    if (subscription) found.where({ subscription })
+    if (endsWithin !== undefined)
+      found.whereNot({ subscription: 'inactive' }).whereRaw('ends_on <= today + ?::int', [endsWithin])
+    if (endsIn) found.whereNot({ subscription: 'inactive' }).modify(within('ends_on', endsIn))
+    if (createdIn) found.modify(within('created_at', createdIn))
+    if (joinedIn)
+      found.whereIn('id', db('participants').modify(within('joined_at', joinedIn)).select('workspace_id'))
+    if (offer) found.where({ offer_waits: true })
+    if (q)
+      found.where(
+        (any) =>
+          void any
+            .whereILike('name', containing(q))
+            .orWhereILike('billing_user', containing(q))
+            .orWhereRaw('id::text = lower(?)', [q])
+            .orWhereIn('id', db('participants').where({ address_hash: addressHash }).select('workspace_id')),
+      )
+  }
 
 /**
  * Finds the open workspaces of a page and the first of the next one. Throws `input.invalid` for a bad cursor or one of another order.
  */
-const find = async (
-  db: Knex,
-  { limit, cursor, q, addressHash, subscription, endsWithin, offer, sort = NEWEST_FIRST }: Paged,
-  now: Date,
-): Promise<readonly Found[]> => {
+const find = async (db: Knex, search: Paged, now: Date): Promise<readonly Found[]> => {
+  const { limit, cursor, sort = NEWEST_FIRST } = search
   const order = sort.replace('-', '') as keyof typeof KEYS
   const isBackwards = sort.startsWith('-')
-  const matching = db
+  const matches = db
     .from(db.raw(`(${TODAY}) AS w`, (await daysOf(db, now)) as never[]))
     .select('id', db.raw(`${KEYS[order]} COLLATE "C" AS key`))
-    .modify((found) => {
-      if (subscription) found.where({ subscription })
-      if (endsWithin !== undefined)
-        found.whereNot({ subscription: 'inactive' }).whereRaw('ends_on <= today + ?::int', [endsWithin])
-      if (offer) found.where({ offer_waits: true })
-      if (q)
-        found.where(
-          (any) =>
-            void any
-              .whereILike('name', containing(q))
-              .orWhereILike('billing_user', containing(q))
-              .orWhereRaw('id::text = lower(?)', [q])
-              .orWhereIn(
-                'id',
-                db('participants').where({ address_hash: addressHash }).select('workspace_id'),
-              ),
-        )
-    })
+    .modify(matching(db, search))
   const shown = db
-    .with('matching', matching)
+    .with('matching', matches)
     .from('matching')
     .select('id', 'key', db.raw('(SELECT count(*)::int FROM matching) AS total'))
     .orderByRaw(isBackwards ? 'key DESC, id DESC' : 'key, id')
@@ -220,7 +212,7 @@ export const exportedWorkspaces = async function* (
         const { created_at, invited, ...row } = byId.get(id)!
         return {
           ...toWorkspace({ ...row, created_at }, now),
-          createdAt: new Date(created_at).toISOString(),
+          createdAt: iso(created_at),
           invited,
           seats: seatsOf(datesOf(row), now),
         }

@@ -13,10 +13,13 @@ const NO_NUMBERS = {
   number_2_counts_from: null,
 }
 
+/** The columns of an offer that nobody has answered. */
+const NO_ANSWER = { offer_answered_at: null, offer_answered_by: null, offer_note: null }
+
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 18,
+  version: 19,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -29,6 +32,7 @@ export const workspacesProjection: Projection = {
     ParticipantJoined: ['email'],
     CallBackNumberChanged: ['number'],
     ProtectionLiftStarted: ['reason'],
+    OfferAnswered: ['note'],
     ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'invitedName', 'salt', 'number', 'numberSalt'],
     ChangeApproved: ['email'],
     ChangeRefused: ['email'],
@@ -42,6 +46,7 @@ export const workspacesProjection: Projection = {
           name: {},
           description: {},
           lift_reason: {},
+          offer_note: {},
           billing_user: { address: 'billing_address_hash' },
         },
       },
@@ -94,6 +99,7 @@ export const workspacesProjection: Projection = {
           reminded_of: null,
           offer_id: null,
           offer_requested_at: null,
+          ...NO_ANSWER,
           people_protected: false,
           drill_results_by_person: false,
           ...NO_LIFT,
@@ -151,7 +157,15 @@ export const workspacesProjection: Projection = {
       },
       OfferRequested({ data, metadata }, changes) {
         const { workspaceId: id, offerId } = data
-        changes.patch('workspaces', { id, offer_id: offerId, offer_requested_at: metadata.at })
+        changes.patch('workspaces', { id, offer_id: offerId, offer_requested_at: metadata.at, ...NO_ANSWER })
+      },
+      OfferAnswered({ data: { workspaceId: id, answeredBy, note = null }, metadata }, changes) {
+        changes.patch('workspaces', {
+          id,
+          offer_answered_at: metadata.at,
+          offer_answered_by: answeredBy,
+          offer_note: note,
+        })
       },
       WorkspaceClosed({ data, metadata }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, closed_at: metadata.at })

@@ -35,6 +35,9 @@ export const workspacesTables = defineTables({
       /** The last requested offer. */
       offer_id: 'uuid?',
       offer_requested_at: 'timestamptz?',
+      offer_answered_at: 'timestamptz?',
+      offer_answered_by: 'uuid?',
+      offer_note: 'text?',
       people_protected: 'boolean',
       /** Of the lifting of the protection that waits. */
       lift_id: 'uuid?',
@@ -108,6 +111,7 @@ export const workspacesTables = defineTables({
       '(user_id, workspace_id)',
       '(invitation_id)',
       '(address_hash)',
+      '(joined_at, workspace_id) WHERE joined_at IS NOT NULL',
       `(workspace_id, invitation_expires_at) WHERE ${EXPIRY_UNRECORDED}`,
       'USING gin (looks)',
     ],

@@ -241,7 +241,10 @@ export const order: Readonly<Record<string, Layers>> = {
     ['passwords', 'providers', 'pairing'],
     'mail-links',
   ],
-  'web/src/desk/super-admin': ['several', ['export', 'periods', 'protection']],
+  'web/src/desk/super-admin': [
+    ['several', 'details', 'charts'],
+    ['export', 'periods', 'protection'],
+  ],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
     ['onboarding', 'subscription', 'drills', 'readiness'],
@@ -276,7 +279,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/shared': [
     ['call-back', 'account'],
     ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes'],
-    ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
+    ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters', 'charts'],
     ['native', 'lists'],
     'parts',
     'api',

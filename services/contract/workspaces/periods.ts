@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Id, IdParams, Line, PageQuery, Search, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { LastOffer, Participant, Subscription, Workspace, workspaceFields } from './workspaces.ts'
+import { Month } from './months.ts'
+import { ListedOffer } from './answer-offer.ts'
+import { Participant, Subscription, Workspace, workspaceFields } from './workspaces.ts'
 
 /** Activity periods of workspaces, managed by super admins. */
 
@@ -29,7 +31,7 @@ export type ActivityPeriod = Static<typeof ActivityPeriod>
 export const ListedWorkspace = Type.Object(
   {
     ...workspaceFields,
-    offer: LastOffer,
+    offer: ListedOffer,
     /** The first ones, oldest first. `participantTotal` counts all. */
     participants: Type.Array(Participant),
     participantTotal: Type.Integer(),
@@ -57,7 +59,13 @@ export const WorkspacesFilter = {
   subscription: Type.Optional(Subscription),
   /** Days. Selects workspaces that are active today and end within this time. */
   endsWithin: Type.Optional(Type.Integer({ minimum: 0, maximum: 7_400 })),
-  /** Selects workspaces that requested an offer and have got no period since. */
+  /** Selects workspaces that are active today and end in this month, in their time zone. */
+  endsIn: Type.Optional(Month),
+  /** Selects workspaces that were created in this month, UTC. */
+  createdIn: Type.Optional(Month),
+  /** Selects workspaces that somebody joined in this month, UTC, who still belongs to them. */
+  joinedIn: Type.Optional(Month),
+  /** Selects workspaces whose latest offer is not answered, and that have got no period since. */
   offer: Type.Optional(Type.Literal('waiting')),
   /** A minus sorts descending. */
   sort: Type.Optional(WorkspaceOrder),

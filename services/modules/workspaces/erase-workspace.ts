@@ -8,12 +8,16 @@ import { participantsWithDevices } from '#projections/audit/queries.ts'
 import { requestStreamsIn } from '#projections/requests/queries.ts'
 import { dueErasures } from '#projections/workspaces/due-queries.ts'
 import { forgetViewsIn } from '#modules/workspaces/history/history-view.store.ts'
+import { forgetNote } from '#modules/workspaces/operator/note.store.ts'
 import { participantDeviceStream } from '#modules/workspaces/participants/participant-device.events.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { workspaceFold } from './workspace.state.ts'
 
-/** Records that the keys of a workspace are destroyed, which makes read models forget it, and deletes its mails in the local mailbox and the saved views of its log. */
+/**
+ * Records that the keys of a workspace are destroyed, which makes read models forget it, and deletes its mails in the local mailbox, the
+ * saved views of its log, and the note about it.
+ */
 export const recordWorkspaceErased = async (
   { commands, clock, db }: Pick<Platform, 'commands' | 'clock' | 'db'>,
   workspaceId: string,
@@ -23,6 +27,7 @@ export const recordWorkspaceErased = async (
   const members = state.kind === 'none' ? [] : [...state.members.keys()]
   const former = await participantsWithDevices(db, workspaceId)
   const devices = [...new Set([...members, ...former])].map(participantDeviceStream)
+  await forgetNote(db, workspaceId)
   await forgetMailsAbout(db, { streams: [workspaceStream(workspaceId), ...requests, ...devices] })
   await forgetViewsIn(db, workspaceId)
   await commands.execute({

@@ -2,7 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { ExportFormat } from '#contract/workspaces/history-export.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Decider } from '#platform/commands/decider.ts'
-import { requestOffer, type RequestOffer } from '#modules/workspaces/subscription/offer.decider.ts'
+import { offerRules, type OfferCommand } from '#modules/workspaces/subscription/offer.decider.ts'
 import {
   invitationRules,
   type InvitationCommand,
@@ -111,7 +111,7 @@ type Given =
   | PeriodCommand
   | ReminderCommand
   | NoticeNamesake
-  | RequestOffer
+  | OfferCommand
   | TakeOverName
 export type WorkspaceCommand =
   CreateWorkspace | EraseWorkspace | ExportHistory | RecordDeadlines | OpenWorkspaceCommand
@@ -212,7 +212,6 @@ const rules: Rules = {
   ConfirmBillingAddress: confirmBillingAddress,
   CompleteOnboarding: completeOnboarding,
   DeleteWorkspace: deleteWorkspace,
-  RequestOffer: requestOffer,
   ...callBackRules,
   ...changeRules,
   ...endRules,
@@ -220,6 +219,7 @@ const rules: Rules = {
   ...liftRules,
   ...muteRules,
   ...nameRules,
+  ...offerRules,
   ...participantRules,
   ...periodRules,
   ...reminderRules,

@@ -225,6 +225,16 @@ export const workspaceEvents = {
       startDate: clear('date'),
     }),
   ),
+  /** The latest requested offer was answered, as a super admin says. */
+  OfferAnswered: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      offerId: id,
+      answeredBy: id,
+      note: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
+    }),
+  ),
   /** An export of the audit log, filtered or whole, was started. Possible after the deletion too. */
   HistoryExported: fact(
     1,

@@ -44,6 +44,8 @@ export type WorkspaceState =
         /** The billing address if it has agreed; else null. */
         readonly confirmedBillingHash: string | null
         readonly needsOnboarding: boolean
+        /** The latest one that was requested; null without one. */
+        readonly offer: { readonly offerId: string; readonly isAnswered: boolean } | null
         /** Whether admins see how each person answers a drill. */
         readonly drillResultsByPerson: boolean
         /** By participant id. A persistent map, so that the cost of an event does not grow with the members. */
@@ -150,7 +152,8 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   ParticipantLeft: (state, { participantId, userId }) => without(state, participantId, userId),
   ParticipantRemoved: (state, { participantId, userId }) => without(state, participantId, userId),
   DrillResultsChanged: (state, { byPerson }) => ({ ...state, drillResultsByPerson: byPerson }),
-  OfferRequested: (state) => state,
+  OfferRequested: (state, { offerId }) => ({ ...state, offer: { offerId, isAnswered: false } }),
+  OfferAnswered: (state, { offerId }) => ({ ...state, offer: { offerId, isAnswered: true } }),
   WorkspaceClosed: (state) => ({ ...state, kind: 'closed' }),
   WorkspaceDeleted: (state, { erasesAt }) => ({ ...state, kind: 'closed', erasesAt }),
   HistoryExported: (state) => state,
@@ -165,7 +168,7 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
     const noMembers = { members: PersistentMap<string, Member>(), byUser: PersistentMap<string, string>() }
     const dates = { timezone, trialStartsOn, trialEndsOn, periods: [] }
     const noDates = { recordedStart: null, recordedEnd: null, remindedEnd: null }
-    const unset = { erasesAt: null, billingAddressHash: null, confirmedBillingHash: null }
+    const unset = { erasesAt: null, billingAddressHash: null, confirmedBillingHash: null, offer: null }
     return {
       kind: 'open',
       id,

@@ -26,6 +26,7 @@ import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
 import { changeEndsRoutes } from '#modules/workspaces/operator/change-ends.routes.ts'
 import { workspaceListRoutes } from '#modules/workspaces/operator/list.routes.ts'
+import { noteRoutes } from '#modules/workspaces/operator/notes.routes.ts'
 import { readinessRoutes } from '#modules/workspaces/readiness/readiness.routes.ts'
 import { severalParticipantRoutes } from '#modules/workspaces/several/joint-changes.routes.ts'
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
@@ -73,6 +74,7 @@ export const workspaceRoutes = (
   periodRoutes(routes, platform)
   workspaceListRoutes(routes, platform)
   changeEndsRoutes(routes, platform)
+  noteRoutes(routes, platform)
   historyRoutes(routes, platform)
   historyViewRoutes(routes, platform)
   offerRoutes(routes, platform)

@@ -2,6 +2,7 @@ import type { allEvents } from '#modules/all.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import { drillSamples } from './drill-samples.ts'
 import { muteSamples } from './mute-samples.ts'
+import { offerSamples } from './offer-samples.ts'
 import { digestSamples } from './digest-samples.ts'
 import { pairSamples } from './pair-samples.ts'
 import { opsSamples } from './ops-samples.ts'
@@ -264,23 +265,7 @@ export const samples: Samples = {
   DepartureCancelled: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },
   ParticipantLeft: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },
   WorkspaceClosed: { stream: ofWorkspace, data: { workspaceId, reason: 'last participant left' } },
-  OfferRequested: {
-    stream: ofWorkspace,
-    data: {
-      workspaceId,
-      offerId: 'a7d3c1e9-0b54-5f18-9c26-4e8f7a6b5d12',
-      userId,
-      firstName: 'Anna',
-      lastName: 'Muster',
-      companyName: 'Muster GmbH',
-      street: 'Musterweg',
-      houseNumber: '12a',
-      zipCode: '01069',
-      months: 12,
-      seats: 10,
-      startDate: '2027-01-01',
-    },
-  },
+  ...offerSamples,
   HistoryExported: { stream: ofWorkspace, data: { workspaceId, format: 'jsonl' } },
   WorkspaceDeleted: { stream: ofWorkspace, data: { workspaceId, erasesAt: '2026-12-22T10:00:00.000Z' } },
   RequestCreated: {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { ASKED_ORDERS, askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { INBOX_ORDERS, requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { OVERVIEW_DAYS, workspaceOverview } from '#contract/requests/overview.ts'
+import { workspaceFigures } from '#contract/workspaces/operator/figures.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import {
   participantCounts,
@@ -178,6 +179,11 @@ export const benchApiLists = async (url: string, progress: Progress): Promise<Fi
       'those that are premium': ofAll({ subscription: 'premium' }),
       'those that end within 30 days, by their end': ofAll({ endsWithin: 30, sort: 'endDate' }),
       'those with a part of the name': ofAll({ q: 'space 77' }),
+      'those that somebody joined this month': ofAll({ joinedIn: new Date().toISOString().slice(0, 7) }),
+      'when they end, and what was added, per month': {
+        path: addressOf(workspaceFigures, undefined, undefined),
+        token: operator.token,
+      },
       [`${participants} participants`]: ofOne({}),
       ...Object.fromEntries(
         ParticipantOrder.anyOf.map(({ const: sort }) => [`participants by ${sort}`, ofOne({ sort })]),

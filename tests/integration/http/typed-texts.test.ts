@@ -45,6 +45,7 @@ const PREPARED: readonly string[] = [
   'workspaces.end-activity',
   'workspaces.change-ends',
   'workspaces.lift-protection',
+  'workspaces.answer-offer',
   'requests.decline',
   'requests.decline-many',
   'drills.send',

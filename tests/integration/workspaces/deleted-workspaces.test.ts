@@ -250,6 +250,9 @@ test(
     })
     await invite(id, admin, words['address of a stranger'])
     await api.newRequest(team, { title })
+    const { token } = await superAdmin()
+    const note = { text: 'Calls back in May', version: null }
+    expect((await product.call('PATCH', `/workspaces/note/${id}`, { token, body: note })).status).toBe(200)
     const left = await api.workspace()
     await product.call('DELETE', `/users/remove-from-workspace/${left.id}`, { token: left.admin.token })
     await remove(id, admin)
@@ -292,6 +295,7 @@ test(
       await other.close()
     }
     expect(await kept()).toEqual([])
+    expect(await product.platform.db('workspace_notes').where({ workspace_id: id })).toEqual([])
     for (const fact of await factsOf(id))
       for (const field of ['name', 'description', 'billingUser', 'email'])
         expect(fact.data[field] ?? null).toBeNull()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as answers from '#contract/workspaces/answer-offer.ts'
 import * as asking from '#contract/requests/asking.ts'
 import * as alerts from '#contract/requests/alerts.ts'
 import * as audit from '#contract/workspaces/audit.ts'
@@ -9,14 +10,16 @@ import * as changes from '#contract/workspaces/changes.ts'
 import * as devices from '#contract/accounts/devices.ts'
 import * as drills from '#contract/requests/drills.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as figures from '#contract/workspaces/operator/figures.ts'
 import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
 import * as historyViews from '#contract/workspaces/history-views.ts'
 import * as invitations from '#contract/workspaces/invitations.ts'
-import * as listExport from '#contract/workspaces/list-export.ts'
+import * as listExport from '#contract/workspaces/operator/list-export.ts'
 import * as live from '#contract/live.ts'
 import * as mailbox from '#contract/mailbox.ts'
 import * as muteApprovals from '#contract/workspaces/mute-approvals.ts'
+import * as notes from '#contract/workspaces/operator/notes.ts'
 import * as offers from '#contract/workspaces/offers.ts'
 import * as operations from '#contract/operations.ts'
 import * as pairing from '#contract/accounts/pairing.ts'
@@ -36,7 +39,7 @@ import * as requestFiles from '#contract/requests/files.ts'
 import * as requests from '#contract/requests/requests.ts'
 import * as several from '#contract/requests/several.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
-import * as severalPeriods from '#contract/workspaces/several-periods.ts'
+import * as severalPeriods from '#contract/workspaces/operator/several-periods.ts'
 import * as severalParticipants from '#contract/workspaces/several-participants.ts'
 import * as signUp from '#contract/accounts/sign-up.ts'
 import * as unsubscribing from '#contract/accounts/unsubscribe.ts'
@@ -48,6 +51,7 @@ import * as workspaces from '#contract/workspaces/workspaces.ts'
 /** Every file of the contract with endpoints. */
 const files = [
   alerts,
+  answers,
   audit,
   billingAddress,
   decisions,
@@ -55,6 +59,7 @@ const files = [
   changes,
   devices,
   drills,
+  figures,
   health,
   historyExport,
   historyViews,
@@ -63,6 +68,7 @@ const files = [
   live,
   mailbox,
   muteApprovals,
+  notes,
   offers,
   operations,
   pairing,

@@ -54,6 +54,8 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'workspaces.add-eternal-activity': false,
   'workspaces.end-activity': false,
   'workspaces.change-ends': true,
+  'workspaces.answer-offer': false,
+  'workspaces.change-note': false,
   'users.push-subscription': false,
   'users.remove-push-subscription': false,
   'files.upload': false,

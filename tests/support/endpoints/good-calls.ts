@@ -4,7 +4,7 @@ import type { ActivityPeriod } from '#contract/workspaces/periods.ts'
 import { claimsOf, type Ids } from './access-cast.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
-import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import { workspaceFold, type KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import { newAuthenticator } from '../product/authenticator.ts'
 import { newDevice } from '../product/device.ts'
@@ -81,23 +81,55 @@ const newPeriod = async ({ product, token, ids }: Given): Promise<string> => {
   return body[0]?.periods.find(({ reason }: ActivityPeriod) => reason === null).id ?? randomUUID()
 }
 
-/** The workspace, protecting its people if a super admin calls, without a lifting that waits. */
-const liftable = async ({ product: { platform }, token, ids: { workspace } }: Given) => {
+/** Prepares the open workspace with these commands if a super admin calls. */
+const forOperator = async (
+  { product: { platform }, token, ids: { workspace } }: Given,
+  commandsIn: (state: KnownWorkspace) => readonly WorkspaceCommand[],
+): Promise<void> => {
   const { state } = await platform.commands.load(workspaceFold, workspaceStream(workspace))
   const isOperator = token !== undefined && claimsOf(token)['role'] === 'super admin'
-  if (!isOperator || state.kind !== 'open') return { id: workspace }
-  const now = platform.clock.now()
-  const execute = (command: WorkspaceCommand) =>
-    platform.commands.execute({
+  if (!isOperator || state.kind !== 'open') return
+  for (const command of commandsIn(state))
+    await platform.commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspace),
       workspaceId: workspace,
-      context: bySystem(randomUUID(), now),
+      context: bySystem(randomUUID(), platform.clock.now()),
       command,
     })
-  await execute({ type: 'ChangeSettings', peopleProtected: true, by: 'operator' })
-  await execute({ type: 'WithdrawLift' })
-  return { id: workspace }
+}
+
+/** The workspace, protecting its people if a super admin calls, without a lifting that waits. */
+const liftable = async (given: Given) => {
+  await forOperator(given, () => [
+    { type: 'ChangeSettings', peopleProtected: true, by: 'operator' },
+    { type: 'WithdrawLift' },
+  ])
+  return ofWorkspace(given)
+}
+
+/** Not over anywhere on earth. */
+const soon = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+const contact = {
+  firstName: 'Anna',
+  lastName: 'Muster',
+  companyName: 'Muster GmbH',
+  street: 'Musterweg',
+  houseNumber: '12a',
+  zipCode: '01069',
+}
+
+/** A requested offer that nobody has answered; made up for callers who may answer none. */
+const newOffer = async (given: Given): Promise<string> => {
+  const offerId = randomUUID()
+  const details = { ...contact, offerId, months: 12, seats: 10, startDate: soon() } as const
+  const now = given.product.clock.now()
+  await forOperator(given, ({ byUser }) =>
+    [...byUser.keys()]
+      .slice(0, 1)
+      .map((userId) => ({ type: 'RequestOffer', offer: { ...details, userId }, now }) as const),
+  )
+  return offerId
 }
 
 /** A proof of the caller's usual passkey; made up without a challenge. */
@@ -273,18 +305,25 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'workspaces.bank-transfer-payment': {
     params: ofWorkspace,
     body: ({ ids }) => ({
-      firstName: 'Anna',
-      lastName: 'Muster',
-      companyName: 'Muster GmbH',
-      street: 'Musterweg',
-      houseNumber: '12a',
-      zipCode: '01069',
+      ...contact,
       runTime: '12 Monate',
       usersNumber: '10',
-      // Not over anywhere on earth.
-      startDate: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      startDate: soon(),
       workspaceId: ids.workspace,
     }),
+  },
+  'workspaces.answer-offer': {
+    params: ofWorkspace,
+    body: async (given) => ({ offerId: await newOffer(given), note: 'By e-mail' }),
+  },
+  'workspaces.figures': {},
+  'workspaces.note': { params: ofWorkspace },
+  'workspaces.change-note': {
+    params: ofWorkspace,
+    body: async ({ product, token, ids }) => {
+      const { body } = await product.call('GET', `/workspaces/note/${ids.workspace}`, { token })
+      return { text: 'Calls back\nin May', version: body.version ?? null }
+    },
   },
   'workspaces.delete': { params: ofWorkspace, spends: true },
   'workspaces.lift-protection': {

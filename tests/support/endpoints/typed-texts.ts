@@ -12,8 +12,9 @@ import { typedText } from '#contract/typed-text.ts'
 import { saveHistoryView } from '#contract/workspaces/history-views.ts'
 import { acceptInvite, inviteParticipant, inviteParticipants } from '#contract/workspaces/invitations.ts'
 import { requestOffer } from '#contract/workspaces/offers.ts'
+import { answerOffer } from '#contract/workspaces/answer-offer.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
-import { changeEnds } from '#contract/workspaces/several-periods.ts'
+import { changeEnds } from '#contract/workspaces/operator/several-periods.ts'
 import { startLift } from '#contract/workspaces/protection-lift.ts'
 import { takeLogLines } from '../processes/silent-log.ts'
 import { deferredDone } from '../product/deferred-done.ts'
@@ -44,6 +45,7 @@ export const typed = textFields.filter(({ schema }) => schema['x-typed'])
 const BECOMES = new Map<Endpoint, string>([
   [sendContact, 'ContactSent'],
   [requestOffer, 'OfferRequested'],
+  [answerOffer, 'OfferAnswered'],
   [addActivity, 'ActivityPeriodAdded'],
   [addEternalActivity, 'ActivityPeriodAdded'],
   [endActivity, 'ActivityPeriodChanged'],

@@ -119,6 +119,10 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.remove-from-workspace': ofAdmins(200),
   'workspaces.complete-onboarding': ofAdmins(200),
   'workspaces.bank-transfer-payment': ofAdmins(201),
+  'workspaces.answer-offer': ofSuperAdmins(200),
+  'workspaces.figures': ofSuperAdmins(200),
+  'workspaces.note': ofSuperAdmins(200),
+  'workspaces.change-note': ofSuperAdmins(200),
   'workspaces.lift-protection': ofSuperAdmins(200),
   'workspaces.withdraw-lift': ofSuperAdmins(200),
   // The cast's workspace does not protect its people.

@@ -198,9 +198,9 @@ export const periodOf = (number: number, changes: Partial<ActivityPeriod> = {}):
 
 /** A workspace for super admins. The `number` determines the id. */
 export const listedOf = (number: number, changes: Partial<ListedWorkspace> = {}): ListedWorkspace => ({
-  ...workspaceOf(),
+  ...workspaceOf({ name: `Workspace ${number}` }),
+  offer: null,
   id: idOf(600 + number),
-  name: `Workspace ${number}`,
   participants: [participantOf(1)],
   participantTotal: 1,
   periods: [],

@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { changeEnds, MAX_WORKSPACES, type ChangedEnd } from '#contract/workspaces/several-periods.ts'
+import { changeEnds, MAX_WORKSPACES, type ChangedEnd } from '#contract/workspaces/operator/several-periods.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,5 +1,6 @@
 import type { Query } from '#contract/endpoint.ts'
-import { exportWorkspaces } from '#contract/workspaces/list-export.ts'
+import { exportWorkspaces } from '#contract/workspaces/operator/list-export.ts'
+import { workspaceFigures } from '#contract/workspaces/operator/figures.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Routes } from '#platform/http/http.ts'
@@ -10,6 +11,7 @@ import {
   exportedWorkspaces,
   workspacesForOperator,
 } from '#projections/workspaces/operator-queries.ts'
+import { figuresOf } from '#projections/workspaces/figure-queries.ts'
 import { EXPORTS_BY_ACCOUNT } from '#modules/workspaces/workspaces.rates.ts'
 import { operatorDecider } from './operator.decider.ts'
 import { operatorStream } from './operator.events.ts'
@@ -33,6 +35,8 @@ export const workspaceListRoutes = (routes: Routes, platform: Platform): void =>
     if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
     return items
   })
+
+  routes.query(workspaceFigures, ({ now }) => figuresOf(db, now))
 
   routes.file(exportWorkspaces, async ({ caller, contextOf, language, now, query }) => {
     const { userId } = caller

@@ -1,4 +1,4 @@
-import type { EndChange, EndNotChanged } from '#contract/workspaces/several-periods.ts'
+import type { EndChange, EndNotChanged } from '#contract/workspaces/operator/several-periods.ts'
 import { addDays, addYears, dateIn, endOf } from '#contract/workspaces/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { requestOffer, type RequestOffer } from './offer.decider.ts'
+import { decideOn, expectRejected, opened } from '#support/product/workspace-facts.ts'
+import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { evolve, initialState, type KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
+import { offerRules, type RequestOffer } from './offer.decider.ts'
 
 const offer: RequestOffer['offer'] = {
   offerId: 'o',
@@ -27,7 +29,7 @@ const workspaceIn = (timezone: string) =>
     },
   }) as KnownWorkspace
 const offerOn = (startDate: string, now: string, timezone = 'Europe/Berlin') =>
-  requestOffer(
+  offerRules.RequestOffer(
     { type: 'RequestOffer', offer: { ...offer, startDate }, now: new Date(now) },
     workspaceIn(timezone),
   )
@@ -56,4 +58,26 @@ test.each([
     expect(request).toThrow(
       expect.objectContaining({ code: 'input.invalid', details: [{ field: 'startDate', problem }] }),
     )
+})
+
+const requested = (offerId: string): WorkspaceEvent => ({
+  type: 'OfferRequested',
+  data: { workspaceId: 'w', ...offer, offerId },
+})
+const answer = { type: 'AnswerOffer', offerId: 'o', answeredBy: 'u-super', note: 'By e-mail' } as const
+const answered: WorkspaceEvent = {
+  type: 'OfferAnswered',
+  data: { workspaceId: 'w', offerId: 'o', answeredBy: 'u-super', note: 'By e-mail' },
+}
+
+test('the latest requested offer is answered once; the next request waits again', () => {
+  expect(decideOn(answer, ...opened, requested('o'))).toEqual([answered])
+  expectRejected(answer, 'command.conflict', ...opened, requested('o'), answered)
+  const next = { ...answer, offerId: 'next' }
+  expect(decideOn(next, ...opened, requested('o'), answered, requested('next'))).toHaveLength(1)
+})
+
+test('an offer that was never requested, or before a newer one, is not answered', () => {
+  expectRejected(answer, 'command.conflict', ...opened)
+  expectRejected(answer, 'command.conflict', ...opened, requested('o'), requested('next'))
 })

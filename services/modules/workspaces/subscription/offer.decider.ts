@@ -4,7 +4,7 @@ import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 
-/** The rule about requested offers; part of `workspace.decider.ts`. */
+/** The rules about requested offers; part of `workspace.decider.ts`. */
 
 type Offer = Omit<Extract<WorkspaceEvent, { type: 'OfferRequested' }>['data'], 'workspaceId'>
 export type RequestOffer = {
@@ -13,8 +13,17 @@ export type RequestOffer = {
   readonly now: Date
 }
 
+/** By a super admin. */
+export type AnswerOffer = {
+  readonly type: 'AnswerOffer'
+  readonly offerId: string
+  readonly answeredBy: string
+  readonly note?: string
+}
+export type OfferCommand = RequestOffer | AnswerOffer
+
 /** Throws `input.invalid` for a start in the past or too far ahead, by the day in the workspace's time zone. */
-export const requestOffer = ({ offer, now }: RequestOffer, state: KnownWorkspace): WorkspaceEvent[] => {
+const requestOffer = ({ offer, now }: RequestOffer, state: KnownWorkspace): WorkspaceEvent[] => {
   const today = dateIn(state.timezone, now)
   const isPast = offer.startDate < today
   if (isPast || offer.startDate > addDays(today, LATEST_START_DAYS)) {
@@ -23,3 +32,19 @@ export const requestOffer = ({ offer, now }: RequestOffer, state: KnownWorkspace
   }
   return [{ type: 'OfferRequested', data: { workspaceId: state.id, ...offer } }]
 }
+
+/** Throws `command.conflict` for any but the latest, and for one that is answered. */
+const answerOffer = (
+  { offerId, answeredBy, note }: AnswerOffer,
+  { id: workspaceId, offer }: KnownWorkspace,
+): WorkspaceEvent[] => {
+  if (offer?.offerId !== offerId || offer.isAnswered) throw new Rejected('command.conflict')
+  return [
+    {
+      type: 'OfferAnswered',
+      data: { workspaceId, offerId, answeredBy, ...(note !== undefined && { note }) },
+    },
+  ]
+}
+
+export const offerRules = { RequestOffer: requestOffer, AnswerOffer: answerOffer } as const

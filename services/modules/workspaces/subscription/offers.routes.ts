@@ -1,4 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
+import { answerOffer } from '#contract/workspaces/answer-offer.ts'
 import { offerReference, requestOffer } from '#contract/workspaces/offers.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -6,6 +7,7 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
+import { workspaceReply } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
 import {
   OFFERS_BY_ACCOUNT,
@@ -48,4 +50,11 @@ export const offerRoutes = (routes: Routes, platform: Platform): void => {
       reply: () => () => ({ reference: offerReference(offerId) }),
     })
   })
+
+  routes.command(answerOffer, (call) =>
+    onWorkspace(call, {
+      command: { type: 'AnswerOffer', ...call.body, answeredBy: call.caller.userId },
+      reply: (done) => workspaceReply(platform, done),
+    }),
+  )
 }

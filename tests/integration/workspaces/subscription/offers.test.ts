@@ -73,20 +73,6 @@ test('an offer is requested once, shown with its reference, and mailed to the op
     userId: own.admin.userId,
   })
 
-  // Super admins find it in their list until a period answers it.
-  const operator = await product.person({ role: 'super admin' })
-  const waiting = async () => {
-    const path = `/workspaces/workspace-with-participants/list?q=${own.id}&offer=waiting`
-    return (await product.call('GET', path, { token: operator.token })).body.length
-  }
-  expect(await waiting()).toBe(1)
-  product.clock.advance(1_000)
-  await product.call('PATCH', `/workspaces/add-eternal-activity/${own.id}`, {
-    token: operator.token,
-    body: {},
-  })
-  expect(await waiting()).toBe(0)
-
   await stage.worker(product, { mailKinds: offerMails })
   const mails = await eventually(async () => {
     const found = await inbox(product)
@@ -106,6 +92,40 @@ test('an offer is requested once, shown with its reference, and mailed to the op
     ])
       expect(text).toContain(part)
   }
+
+  // Super admins find it in their list until one of them says that it is answered, and a later one until a period is added.
+  const operator = await product.person({ role: 'super admin' })
+  const listed = async (filter = '') => {
+    const path = `/workspaces/workspace-with-participants/list?q=${own.id}${filter}`
+    return (await product.call('GET', path, { token: operator.token })).body
+  }
+  const waiting = async () => (await listed('&offer=waiting')).length
+  const [{ offer }] = await listed()
+  expect(offer).toEqual({ ...(await get()), id: expect.any(String), state: 'waiting', answer: null })
+  const answered = { offerId: offer.id, note: 'By e-mail' }
+  const answer = (body: object) =>
+    product.call('PATCH', `/workspaces/answer-offer/${own.id}`, { token: operator.token, body })
+  expect(await waiting()).toBe(1)
+  expect((await answer(answered)).status).toBe(200)
+  expect(await waiting()).toBe(0)
+  const { userId, email } = operator
+  expect((await listed())[0].offer).toMatchObject({
+    state: 'answered',
+    answer: { at: expect.any(String), by: { userId, email, name: null }, note: 'By e-mail' },
+  })
+  expectRefused(await answer(answered), 409, 'command.conflict')
+  product.clock.advance(1_000)
+  await ask()
+  expectRefused(await answer(answered), 409, 'command.conflict')
+  expect((await listed())[0].offer).toMatchObject({ state: 'waiting', answer: null })
+  expect(await waiting()).toBe(1)
+  product.clock.advance(1_000)
+  await product.call('PATCH', `/workspaces/add-eternal-activity/${own.id}`, {
+    token: operator.token,
+    body: {},
+  })
+  expect(await waiting()).toBe(0)
+  expect((await listed())[0].offer.state).toBe('done')
 })
 
 test('a billing address that somebody typed gets one mail that asks it, and copies only once it has agreed', async () => {

@@ -5,6 +5,7 @@ import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { TypedConfirmDialog } from '#shared/dialogs/TypedConfirmDialog.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
+import { deletionTexts } from './deletion-texts.ts'
 import { nameOf } from './names.ts'
 import { superAdminTexts } from './texts.ts'
 
@@ -13,7 +14,7 @@ type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void
 /** Says what is lost and has the reader type the name of the workspace, or its id if it has no name. */
 export const DeleteWorkspaceDialog = ({ workspace, onClose }: Props) => {
   const all = superAdminTexts.use()
-  const text = all.deletion
+  const text = deletionTexts.use()
   const { id, name } = workspace
   const command = useCommand(deleteWorkspace, {
     onSuccess: () => {

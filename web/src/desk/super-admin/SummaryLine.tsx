@@ -3,17 +3,20 @@ import type { Query } from '#contract/endpoint.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { superAdminTexts } from './texts.ts'
-import { SOON_DAYS, type WorkspaceFilters } from './workspace-filters.ts'
+import { noChoices, SOON_DAYS, type WorkspaceFilters } from './workspace-filters.ts'
 
-type Props = { readonly onChange: (filters: Partial<WorkspaceFilters>) => void }
+type Props = {
+  readonly hasCharts: boolean
+  readonly onChange: (filters: Partial<WorkspaceFilters>) => void
+}
 
 /** The number of matching workspaces. Reads a single row. */
 const useCount = (asked: Query<typeof listWorkspaces>): number | null =>
   useInfiniteQuery(endpointPages(listWorkspaces, { query: { ...asked, limit: 1 } })).data?.pages[0]?.total ??
   null
 
-/** The number of workspaces, and links that filter by those that need attention. */
-export const SummaryLine = ({ onChange }: Props) => {
+/** The number of workspaces, links that filter by those that need attention, and a button for the charts. */
+export const SummaryLine = ({ hasCharts, onChange }: Props) => {
   const text = superAdminTexts.use()
   const all = useCount({})
   const ending = useCount({ endsWithin: SOON_DAYS })
@@ -26,7 +29,7 @@ export const SummaryLine = ({ onChange }: Props) => {
         <button
           type="button"
           className="button-link"
-          onClick={() => onChange({ ends: `${SOON_DAYS}`, subscription: '', offer: '', sort: 'endDate' })}
+          onClick={() => onChange({ ...noChoices, ends: `${SOON_DAYS}`, sort: 'endDate' })}
         >
           {text.ending(ending, SOON_DAYS)}
         </button>
@@ -35,7 +38,7 @@ export const SummaryLine = ({ onChange }: Props) => {
         <button
           type="button"
           className="button-link"
-          onClick={() => onChange({ ends: '', subscription: 'inactive', offer: '' })}
+          onClick={() => onChange({ ...noChoices, subscription: 'inactive' })}
         >
           {text.inactive(inactive)}
         </button>
@@ -44,11 +47,19 @@ export const SummaryLine = ({ onChange }: Props) => {
         <button
           type="button"
           className="button-link"
-          onClick={() => onChange({ ends: '', subscription: '', offer: 'waiting' })}
+          onClick={() => onChange({ ...noChoices, offer: 'waiting' })}
         >
           {text.offers(waiting)}
         </button>
       )}
+      <button
+        type="button"
+        className="button-link"
+        aria-expanded={hasCharts}
+        onClick={() => onChange({ charts: hasCharts ? '' : '1' })}
+      >
+        {hasCharts ? text.noCharts : text.charts}
+      </button>
     </p>
   )
 }

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { exportWorkspaces } from '#contract/workspaces/list-export.ts'
+import { workspaceFigures } from '#contract/workspaces/operator/figures.ts'
+import { exportWorkspaces } from '#contract/workspaces/operator/list-export.ts'
+import { workspaceNote } from '#contract/workspaces/operator/notes.ts'
 import { addEternalActivity, listWorkspaces, type ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { deleteWorkspace } from '#contract/workspaces/workspaces.ts'
@@ -31,9 +33,12 @@ const two = (): ListedWorkspace[] => [
   listedOf(2, { name: null, subscription: 'inactive', isActive: false, endDate: '2026-01-01' }),
 ]
 
+const noNote = { text: '', version: null, changedAt: null, changedBy: null }
+
 const show = (address = '', workspaces = two()) => {
   const api = fakeApi()
   api.answer(listWorkspaces, workspaces, { 'X-Total-Count': '218' })
+  api.answer(workspaceNote, noNote)
   /** The requests of the list, without those of the counts above it. */
   const asked = () => api.sentTo(listWorkspaces).filter(({ query }) => String(query?.limit) !== '1')
   return { api, asked, ...renderAt(`/super-admin/main${address}`, <SuperAdminPage />) }
@@ -82,6 +87,19 @@ test('the summary shows the number of workspaces and links to those that end soo
   expect(address()).toBe('/super-admin/main?sort=endDate&subscription=inactive')
   await person.click(screen.getByRole('button', { name: '218 offers to answer' }))
   expect(address()).toBe('/super-admin/main?sort=endDate&offer=waiting')
+})
+
+test('the charts open above the list; a month that they chose is a filter, which can be removed', async () => {
+  const { api, asked, person, address } = show('?endsIn=2026-12')
+  api.answer(workspaceFigures, { ends: [], created: [], joined: [] })
+  expect(screen.getByRole('combobox', { name: 'Ends in' }).textContent).toBe('Ends inDecember 2026')
+  await waitFor(() => expect(asked()).toMatchObject([{ query: { endsIn: '2026-12' } }]))
+  await person.click(screen.getByRole('button', { name: 'Show charts' }))
+  await screen.findByRole('region', { name: 'Activity ends' })
+  await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(address()).toBe('/super-admin/main?charts=1')
+  await person.click(screen.getByRole('button', { name: 'Hide charts' }))
+  expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
 })
 
 test('a row opens the periods with their reasons, and the participants', async () => {

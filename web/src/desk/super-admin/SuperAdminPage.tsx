@@ -16,6 +16,8 @@ import { WorkspaceFilterBar } from './WorkspaceFilterBar.tsx'
 import { WorkspacesTable } from './WorkspacesTable.tsx'
 import './super-admin.css'
 
+const Charts = lazy(async () => ({ default: (await import('./charts/Charts.tsx')).Charts }))
+
 const ExportList = lazy(async () => ({
   default: (await import('./export/ExportList.tsx')).ExportList,
 }))
@@ -41,8 +43,13 @@ export const SuperAdminPage = () => {
   return (
     <div className="wrap super-admin">
       <PageTitle>{text.title}</PageTitle>
-      <SummaryLine onChange={change} />
-      <div className="filter-row">
+      <SummaryLine hasCharts={filters.charts !== ''} onChange={change} />
+      {filters.charts && (
+        <Suspense>
+          <Charts />
+        </Suspense>
+      )}
+      <div id="workspaces" className="filter-row">
         <WorkspaceFilterBar
           key={timesCleared}
           filters={filters}

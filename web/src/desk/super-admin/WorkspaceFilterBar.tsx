@@ -2,8 +2,16 @@ import { FilterChips } from '#shared/filters/FilterChips.tsx'
 import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
 import { SelectChip } from '#shared/filters/SelectChip.tsx'
 import { subscriptionLabel } from '#shared/parts/SubscriptionChip.tsx'
+import { useLanguage } from '#shared/texts/language.ts'
 import { superAdminTexts } from './texts.ts'
-import { countSet, ENDS_WITHIN, SUBSCRIPTIONS, type WorkspaceFilters } from './workspace-filters.ts'
+import { formatMonth } from './names.ts'
+import {
+  countSet,
+  ENDS_WITHIN,
+  MONTH_FILTERS,
+  SUBSCRIPTIONS,
+  type WorkspaceFilters,
+} from './workspace-filters.ts'
 
 type Props = {
   readonly filters: WorkspaceFilters
@@ -17,6 +25,7 @@ type Props = {
 
 export const WorkspaceFilterBar = ({ filters, search, isCleared, onChange, onClear }: Props) => {
   const text = superAdminTexts.use()
+  const language = useLanguage()
   return (
     <div role="search" className="filters">
       <FilterSearch
@@ -49,6 +58,16 @@ export const WorkspaceFilterBar = ({ filters, search, isCleared, onChange, onCle
             </option>
           ))}
         </SelectChip>
+        {MONTH_FILTERS.filter((name) => filters[name]).map((name) => (
+          <SelectChip
+            key={name}
+            label={text.filters[name]}
+            value={filters[name]}
+            onChange={(month) => onChange({ [name]: month })}
+          >
+            <option value={filters[name]}>{formatMonth(filters[name], language)}</option>
+          </SelectChip>
+        ))}
         <SelectChip
           label={text.filters.offer}
           value={filters.offer}

@@ -13,7 +13,7 @@ const WorkspaceDialogs = lazy(async () => ({
 }))
 
 const WorkspaceDrawer = lazy(async () => ({
-  default: (await import('./WorkspaceDrawer.tsx')).WorkspaceDrawer,
+  default: (await import('./details/WorkspaceDrawer.tsx')).WorkspaceDrawer,
 }))
 
 type Props = {

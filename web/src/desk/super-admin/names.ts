@@ -28,3 +28,14 @@ export const endWords = (
 }
 
 export const nameOf = ({ name }: ListedWorkspace, text: Texts): string => name ?? text.nameless
+
+const monthFormat = (language: Language, month: 'long' | 'short', year?: 'numeric') =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { month, year, timeZone: 'UTC' })
+
+/** `month` is YYYY-MM. */
+export const formatMonth = (month: string, language: Language): string =>
+  monthFormat(language, 'long', 'numeric').format(new Date(`${month}-01T00:00:00Z`))
+
+/** Without the year. */
+export const formatShortMonth = (month: string, language: Language): string =>
+  monthFormat(language, 'short').format(new Date(`${month}-01T00:00:00Z`))

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { workspaceNote } from '#contract/workspaces/operator/notes.ts'
 import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
@@ -18,6 +19,7 @@ test('reads only visible or opened pages again, and the others when they become 
     return new DOMRect(0, rows().indexOf(this) * ROW_HEIGHT - scrolled, 100, ROW_HEIGHT)
   })
   const api = fakeApi()
+  api.answer(workspaceNote, { text: '', version: null, changedAt: null, changedBy: null })
   /** Sets the rows of a page and the cursor `next`. */
   const answer = (number: number, name: string, next?: string) =>
     api.answer(listWorkspaces, [listedOf(number, { name })], {
@@ -56,7 +58,9 @@ test('reads only visible or opened pages again, and the others when they become 
   })
   scrolled = -ROW_HEIGHT
   await readAgain()
-  await screen.findByRole('dialog', { name: 'Wharf' })
+  await screen.findByText('Moved')
+  // Looked at before pages are read that are in view now.
   expect(asked().slice(5)).toEqual(['second'])
   expect(rows().map((row) => row.querySelector('bdi')?.textContent)).toEqual(['Wharf', 'Moved', 'Lighthouse'])
+  await screen.findByRole('dialog', { name: 'Wharf' })
 })

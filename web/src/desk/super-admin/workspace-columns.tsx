@@ -1,7 +1,7 @@
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { RowActions, RowMenu } from '#shared/dialogs/RowMenu.tsx'
 import { columnHelper } from '#shared/lists/list-columns.ts'
-import { ClockIcon, PlayIcon, PlusIcon, TrashIcon } from '#shared/parts/icons.tsx'
+import { CheckIcon, ClockIcon, MailIcon, PlayIcon, PlusIcon, TrashIcon } from '#shared/parts/icons.tsx'
 import { SubscriptionChip } from '#shared/parts/SubscriptionChip.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import type { Language } from '#shared/texts/language.ts'
@@ -14,6 +14,21 @@ type Context = {
   readonly language: Language
   readonly now: Date
   readonly onAction: (action: WorkspaceAction) => void
+}
+
+/** Whether its latest offer is answered; none once a period was added since. */
+const OfferTag = ({
+  workspace: { offer },
+  text,
+}: Pick<Context, 'text'> & { readonly workspace: ListedWorkspace }) => {
+  if (offer === null || offer.state === 'done') return null
+  const isOpen = offer.state === 'waiting'
+  return (
+    <Tag tone={isOpen ? 'warning' : 'neutral'} icon={isOpen ? <MailIcon /> : <CheckIcon />}>
+      {text.filters.offer}
+      <span className={isOpen ? '' : 'visually-hidden'}> {text.offerStates[offer.state]}</span>
+    </Tag>
+  )
 }
 
 const column = columnHelper<ListedWorkspace>()
@@ -31,6 +46,7 @@ export const workspaceColumns = ({ text, language, now, onAction }: Context) =>
             <bdi>{getValue()}</bdi>
           </button>
           <span className="meta numbers">{row.original.id.slice(0, 4)}</span>
+          <OfferTag workspace={row.original} text={text} />
         </span>
       ),
     }),
@@ -73,7 +89,8 @@ export const workspaceColumns = ({ text, language, now, onAction }: Context) =>
       meta: { isHeaderHidden: true, isFixed: true },
       cell: ({ row: { original: workspace } }) => {
         const start = (what: 'add' | 'eternal' | 'remove') => () => onAction({ what, workspace })
-        const { add, eternal, remove } = text.actions
+        const { add, eternal, answer, remove } = text.actions
+        const { offer } = workspace
         return (
           <RowMenu label={text.more(nameOf(workspace, text))}>
             {(menu) => (
@@ -82,6 +99,16 @@ export const workspaceColumns = ({ text, language, now, onAction }: Context) =>
                 actions={[
                   { key: 'add', icon: <PlusIcon />, label: add, run: start('add') },
                   { key: 'eternal', icon: <PlayIcon />, label: eternal, run: start('eternal') },
+                  ...(offer?.state === 'waiting'
+                    ? [
+                        {
+                          key: 'answer',
+                          icon: <CheckIcon />,
+                          label: answer,
+                          run: () => onAction({ what: 'answer', workspace, offer }),
+                        },
+                      ]
+                    : []),
                   {
                     key: 'remove',
                     icon: <TrashIcon />,

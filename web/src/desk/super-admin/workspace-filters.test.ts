@@ -12,5 +12,8 @@ test('reads filters from the address and ignores invalid values', () => {
     sort: '-endDate',
   })
   expect(askedFor(read('ends=0'))).toEqual({ endsWithin: 0 })
+  expect(askedFor(read('endsIn=2026-12&createdIn=2026-13&joinedIn=0026-01&charts=1'))).toEqual({
+    endsIn: '2026-12',
+  })
   expect(askedFor(read('q=+&subscription=paid&ends=31&sort=billing&other=1'))).toEqual({})
 })

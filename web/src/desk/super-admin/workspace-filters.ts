@@ -11,14 +11,21 @@ const CHOICES = {
   offer: ['waiting'],
   /** By default the newest come first. */
   sort: ['name', '-name', 'endDate', '-endDate'],
+  /** Whether the charts are shown. */
+  charts: ['1'],
 } as const
 type Name = keyof typeof CHOICES
+/** Filters by a month, YYYY-MM, which only the charts set. */
+export const MONTH_FILTERS = ['endsIn', 'createdIn', 'joinedIn'] as const
 export type WorkspaceFilters = { readonly [N in Name]: (typeof CHOICES)[N][number] | '' } & {
-  readonly q: string
+  readonly [N in (typeof MONTH_FILTERS)[number] | 'q']: string
 }
 
 export const { subscription: SUBSCRIPTIONS, ends: ENDS_WITHIN } = CHOICES
 export const SOON_DAYS = 30
+
+const MONTH = /^2\d{3}-(0[1-9]|1[0-2])$/
+const monthOf = (value: string | null): string => (value && MONTH.test(value) ? value : '')
 
 const chosen = <T extends string>(choices: readonly T[], value: string | null): T | '' =>
   choices.find((choice) => choice === value) ?? ''
@@ -28,24 +35,41 @@ export const filtersOf = (params: URLSearchParams): WorkspaceFilters => ({
   q: (params.get('q') ?? '').slice(0, 254),
   subscription: chosen(CHOICES.subscription, params.get('subscription')),
   ends: chosen(CHOICES.ends, params.get('ends')),
+  endsIn: monthOf(params.get('endsIn')),
+  createdIn: monthOf(params.get('createdIn')),
+  joinedIn: monthOf(params.get('joinedIn')),
   offer: chosen(CHOICES.offer, params.get('offer')),
   sort: chosen(CHOICES.sort, params.get('sort')),
+  charts: chosen(CHOICES.charts, params.get('charts')),
 })
 
-/** Keeps the order. */
-export const noFilters = { q: '', subscription: '', ends: '', offer: '' } as const
+/** Beside the search. */
+export const noChoices = {
+  subscription: '',
+  ends: '',
+  endsIn: '',
+  createdIn: '',
+  joinedIn: '',
+  offer: '',
+} as const
 
-export const countSet = ({ subscription, ends, offer }: WorkspaceFilters): number =>
-  [subscription, ends, offer].filter(Boolean).length
+/** Keeps the order. */
+export const noFilters = { q: '', ...noChoices } as const
+
+export const countSet = (filters: WorkspaceFilters): number =>
+  (Object.keys(noChoices) as (keyof typeof noChoices)[]).filter((name) => filters[name]).length
 
 /** The query, with only the set filters. */
 export const askedFor = (filters: WorkspaceFilters): Asked => {
-  const { subscription, ends, offer, sort } = filters
+  const { subscription, ends, endsIn, createdIn, joinedIn, offer, sort } = filters
   const q = filters.q.trim()
   return {
     ...(q && { q }),
     ...(subscription && { subscription }),
     ...(ends && { endsWithin: Number(ends) }),
+    ...(endsIn && { endsIn }),
+    ...(createdIn && { createdIn }),
+    ...(joinedIn && { joinedIn }),
     ...(offer && { offer }),
     ...(sort && { sort }),
   }

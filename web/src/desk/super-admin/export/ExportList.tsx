@@ -1,5 +1,5 @@
 import type { Query } from '#contract/endpoint.ts'
-import { exportWorkspaces } from '#contract/workspaces/list-export.ts'
+import { exportWorkspaces } from '#contract/workspaces/operator/list-export.ts'
 import { ExportButton } from '#shared/export/ExportButton.tsx'
 import { useExport } from '#shared/export/use-export.ts'
 import { superAdminTexts } from '../texts.ts'

@@ -7,14 +7,17 @@ import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { SubscriptionChip } from '#shared/parts/SubscriptionChip.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
-import { nameOf, termWords } from './names.ts'
-import { superAdminTexts } from './texts.ts'
-import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
+import { nameOf, termWords } from '../names.ts'
+import { superAdminTexts } from '../texts.ts'
+import type { WorkspaceAction } from '../WorkspaceDialogs.tsx'
+import { drawerTexts } from './drawer-texts.ts'
+import { NoteSection } from './NoteSection.tsx'
 
 const LiftSection = lazy(async () => ({
-  default: (await import('./protection/LiftSection.tsx')).LiftSection,
+  default: (await import('../protection/LiftSection.tsx')).LiftSection,
 }))
 
 type Props = {
@@ -26,7 +29,7 @@ type Props = {
 /** The details of a workspace: facts, periods and participants. */
 export const WorkspaceDrawer = ({ workspace, onAction, onClose }: Props) => {
   const all = superAdminTexts.use()
-  const text = all.drawer
+  const text = drawerTexts.use()
   const language = useLanguage()
   const { id, billingUser, timezone, offer, periods, participants, participantTotal } = workspace
   return (
@@ -43,7 +46,28 @@ export const WorkspaceDrawer = ({ workspace, onAction, onClose }: Props) => {
             {offer.reference} · {formatDay(offer.requestedAt, language, timezone)}
           </Fact>
         )}
+        {offer?.answer && (
+          <Fact name={text.answered}>
+            {text.by(formatDay(offer.answer.at, language, timezone))}{' '}
+            <PersonText of={offer.answer.by} erased={text.erased} />
+            {offer.answer.note !== null && (
+              <p className="meta">
+                <UserText>{offer.answer.note}</UserText>
+              </p>
+            )}
+          </Fact>
+        )}
       </dl>
+      {offer?.state === 'waiting' && (
+        <Button
+          variant="outlined"
+          className="drawer-last"
+          onClick={() => onAction({ what: 'answer', workspace, offer })}
+        >
+          {all.actions.answer}
+        </Button>
+      )}
+      <NoteSection workspace={workspace} />
       <section>
         <h3>{text.periods}</h3>
         {periods.length === 0 && <p className="muted">{text.noPeriods}</p>}
@@ -94,7 +118,7 @@ export const WorkspaceDrawer = ({ workspace, onAction, onClose }: Props) => {
 }
 
 const Period = ({ period, onEnd }: { readonly period: ActivityPeriod; readonly onEnd: () => void }) => {
-  const { drawer: text } = superAdminTexts.use()
+  const text = drawerTexts.use()
   const term = termWords(period, useLanguage())
   return (
     <li>
@@ -119,7 +143,7 @@ const Period = ({ period, onEnd }: { readonly period: ActivityPeriod; readonly o
 }
 
 const Person = ({ participant }: { readonly participant: Participant }) => {
-  const { drawer: text } = superAdminTexts.use()
+  const text = drawerTexts.use()
   const common = useText()
   const { role, active, approver, requester, invite } = participant
   const rights = [approver && common.approver, requester && common.requester].filter(Boolean)

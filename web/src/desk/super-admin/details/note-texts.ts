@@ -1,0 +1,36 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const noteTexts = createTexts(
+  {
+    title: 'Note',
+    none: 'None. Only super admins see notes.',
+    loading: 'Loading the note …',
+    by: (time: string) => `Changed on ${time} by`,
+    erased: 'Deleted user',
+    write: 'Write a note',
+    change: 'Change the note',
+    question: (name: string) => `Note about ${name}`,
+    text: 'Only super admins see it, not the people of the workspace. An empty field deletes it. Write about people only what is needed.',
+    hint: 'At most 2,000 signs.',
+    missing: 'Nothing is changed yet.',
+    submit: 'Save note',
+    done: 'The note was saved.',
+    failed: 'The note was not saved.',
+  },
+  {
+    title: 'Notiz',
+    none: 'Keine. Notizen sehen nur Super-Admins.',
+    loading: 'Die Notiz wird geladen …',
+    by: (time) => `Geändert am ${time} von`,
+    erased: 'Gelöschter Benutzer',
+    write: 'Notiz schreiben',
+    change: 'Notiz ändern',
+    question: (name) => `Notiz zu „${name}“`,
+    text: 'Nur Super-Admins sehen sie, die Mitglieder des Workspace nicht. Ein leeres Feld löscht sie. Schreiben Sie über Personen nur, was nötig ist.',
+    hint: 'Höchstens 2.000 Zeichen.',
+    missing: 'Noch ist nichts geändert.',
+    submit: 'Notiz speichern',
+    done: 'Die Notiz wurde gespeichert.',
+    failed: 'Die Notiz wurde nicht gespeichert.',
+  },
+)
