@@ -239,6 +239,15 @@ test.skipIf(noBrowser !== null)(
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     await expectAccessible(page, 'a request without a network')
+    // What a link of a mail or a notification opens, and was never read here.
+    for (const path of ['/requests/x', '/find', '/several', '/changes/x', '/devices/x']) {
+      await page.goto(`/m${path}`)
+      await page.getByText('No connection').waitFor()
+      await page.getByRole('heading', { level: 1, name: /./ }).waitFor()
+      const loading = () => page.locator('main .loading').count()
+      await expect.poll(loading, { message: path, timeout: 5_000 }).toBe(0)
+    }
+    await picture(page, 'phone-offline-3-never-read')
 
     await page.context().setOffline(false)
     await page.goto('/m/account')

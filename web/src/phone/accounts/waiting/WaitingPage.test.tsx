@@ -183,3 +183,11 @@ test('who may only vouch gets no button that stops', async () => {
   await screen.findByLabelText('Code on the new device')
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Stop/ })).toBeNull())
 })
+
+test('a list that cannot be read is said once, and not asked for without end', async () => {
+  const { api, show } = open(ids.request)
+  api.refuse(waitingDevices, 'access.denied')
+  show()
+  await screen.findByRole('alert')
+  expect(api.sentTo(waitingDevices)).toHaveLength(1)
+})

@@ -43,7 +43,7 @@ const WaitingScreen = ({ id }: { readonly id: string }) => {
     <PhoneScreen title={title} back="/">
       {outcome && <Ended outcome={outcome} />}
       {!outcome &&
-        (isLoading(own.query, colleagues) || !own.devices ? (
+        (isLoading(own.query, colleagues) || (own.query.data && !own.devices) ? (
           <p className="loading" role="status">
             {loading}
           </p>
@@ -52,6 +52,7 @@ const WaitingScreen = ({ id }: { readonly id: string }) => {
             {() => (
               <OwnOrColleagues
                 id={id}
+                colleagues={colleagues}
                 onStopped={() => setOutcome({ did: 'stopped', who: who ?? null })}
                 onVouched={() => setOutcome({ did: 'vouched', who: who ?? null })}
               />
@@ -64,10 +65,12 @@ const WaitingScreen = ({ id }: { readonly id: string }) => {
 
 type PartProps = { readonly id: string; readonly onStopped: () => void; readonly onVouched: () => void }
 
-const OwnOrColleagues = ({ id, onStopped, onVouched }: PartProps) => {
+/** A second reader of a list that failed would ask for it again, and the page would load again: without end. */
+type EitherProps = PartProps & { readonly colleagues: ReturnType<typeof useWaitingDevices> }
+
+const OwnOrColleagues = ({ id, colleagues, onStopped, onVouched }: EitherProps) => {
   const text = waitingTexts.use()
   const own = useOwnDevices().devices?.find((device) => device.id === id)
-  const colleagues = useWaitingDevices()
   if (own?.state === 'waiting') return <OwnWaiting device={own} onStopped={onStopped} />
   if (own)
     return (
