@@ -86,14 +86,18 @@ export const createFileRows = ({ db, rowMacs }: SealedRows): FileRows => ({
     db.transaction(async (trx) => {
       await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`files ${workspaceId}`])
       if (await trx('files').where({ id }).first('id')) return { outcome: 'exists' }
-      for (const of of ['person', 'workspace'] as const) {
-        const bindings = [workspaceId, new Date(now.getTime() - UNUSED_MS), of === 'person' ? userId : null]
+      for (const owner of ['person', 'workspace'] as const) {
+        const bindings = [
+          workspaceId,
+          new Date(now.getTime() - UNUSED_MS),
+          owner === 'person' ? userId : null,
+        ]
         const { rows } = await trx.raw<{ rows: [Counts] }>(COUNT, bindings as Knex.RawBinding[])
         const { files, size: sum, first_unused: firstUnused, first } = rows[0]
-        const isFull = files >= limits.unused[of]
-        if (!isFull && Number(sum) + size <= limits.bytesADay[of]) continue
+        const isFull = files >= limits.unused[owner]
+        if (!isFull && Number(sum) + size <= limits.bytesADay[owner]) continue
         const since = (isFull ? firstUnused : first) ?? now
-        return { outcome: 'limit', of, until: new Date(since.getTime() + UNUSED_MS) }
+        return { outcome: 'limit', of: owner, until: new Date(since.getTime() + UNUSED_MS) }
       }
       const row = { id, workspace_id: workspaceId, user_id: userId, bytes: size }
       const open = { name: null, key_id: null, type: null, sha256: null }

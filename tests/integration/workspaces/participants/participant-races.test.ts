@@ -31,7 +31,7 @@ const times = async (kinds: number, round: (kind: number, turn: number) => Promi
     const kind = n % kinds
     outcomes[kind]!.add(await round(kind, Math.floor(n / kinds)))
   }
-  if (ROUNDS >= 1_000) for (const of of outcomes) expect(of.size).toBeGreaterThan(1)
+  if (ROUNDS >= 1_000) for (const seen of outcomes) expect(seen.size).toBeGreaterThan(1)
   return new Set(outcomes.flatMap((of) => [...of]))
 }
 
