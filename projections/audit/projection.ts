@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 32,
+  version: 33,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -86,6 +86,11 @@ export const requestEntries: {
     target: request(data),
     fields: { asks: data.asks, call: data.call, calledBack: data.calledBack },
   }),
+  FilesAttached: (data): Described => ({
+    action: 'request.files-attached',
+    target: request(data),
+    fields: { files: data.files.map(({ sha256 }) => sha256).join(', ') },
+  }),
   BothWereCalled: (data): Described => ({
     action: 'request.both-called',
     target: request(data),

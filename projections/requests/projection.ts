@@ -29,7 +29,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 16,
+  version: 17,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -39,6 +39,7 @@ export const requestsProjection: Projection = {
     ParticipantNamed: ['name'],
     ParticipantJoined: ['email'],
     RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
+    FilesAttached: ['names'],
     RequestApproved: ['email'],
     RequestDeclined: ['email', 'reason'],
     DrillSent: ['title'],
@@ -52,6 +53,7 @@ export const requestsProjection: Projection = {
           details: {},
           decline_reason: {},
           requester_email: { person: 'requester_user_id' },
+          file_names: { person: 'requester_user_id' },
           approver_email: { person: 'approver_user_id' },
           decided_by_email: { person: 'decided_by_user_id' },
         },
@@ -142,6 +144,8 @@ export const requestsProjection: Projection = {
           weak: null,
           decline_reason: null,
           reminded_at: null,
+          files: null,
+          file_names: null,
         })
       },
       RequestApproved({ data, metadata }, changes) {
@@ -165,6 +169,9 @@ export const requestsProjection: Projection = {
           requester_call: data.call,
           called_back: data.calledBack,
         })
+      },
+      FilesAttached({ data: { requestId, files, names } }, changes) {
+        changes.patch('requests', { id: requestId, files, file_names: names })
       },
       BothWereCalled(fact, changes) {
         changes.patch('requests', { id: fact.data.requestId, approver_call: fact.data.call })

@@ -11,6 +11,7 @@ import {
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
+import { filesOf, isoOf, type FileColumns } from './shapes.ts'
 import { marked, PEOPLE, type PeopleNames } from './name-queries.ts'
 import {
   branches,
@@ -22,7 +23,7 @@ import {
 } from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
-export type RequestRow = Shown<(typeof requestsTables)['requests']> & PeopleNames
+export type RequestRow = Shown<(typeof requestsTables)['requests'], FileColumns> & PeopleNames
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
 /** What the two said about the call. The approver answers before they see the requester's answer. */
@@ -46,8 +47,6 @@ const personOf = (
   alike?: boolean | null,
 ) => ({ participantId, email, name, ...marked(alike) })
 
-const isoOf = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString())
-
 /** Returns the request as of `now`: an overdue one is expired even without an event. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
   const expiresAt = new Date(row.expires_at)
@@ -61,6 +60,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     type: row.type,
     title: row.title,
     details: row.details,
+    ...filesOf(row),
     status: expired ? 'declined' : row.status,
     closedReason: expired ? 'expired' : row.closed_reason,
     requester: personOf(row.requester_id, row.requester_email, row.requester_name, row.requester_alike),

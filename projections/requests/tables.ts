@@ -43,6 +43,9 @@ export const requestsTables = defineTables({
       weak: 'text[]?',
       decline_reason: 'text?',
       reminded_at: 'timestamptz?',
+      /** As in `FilesAttached`. */
+      files: 'jsonb?',
+      file_names: 'jsonb?',
     },
     once: true,
     key: ['id'],

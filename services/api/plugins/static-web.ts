@@ -61,7 +61,7 @@ const policy = (styles: readonly string[] = [], connectTo: readonly string[] = [
     "script-src 'self'",
     ["style-src 'self'", ...styles].join(' '),
     ["connect-src 'self'", ...connectTo].join(' '),
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

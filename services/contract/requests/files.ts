@@ -27,6 +27,21 @@ export const UploadedFile = Type.Object(
 )
 export type UploadedFile = Static<typeof UploadedFile>
 
+/** What is signed of a file. The hash of its name is salted with the secret of the text. */
+export const SignedFile = Type.Object({
+  nameHash: Type.String(),
+  type: words(FILE_TYPES),
+  size: Type.Integer(),
+  sha256: Type.String(),
+})
+export type SignedFile = Static<typeof SignedFile>
+
+/**
+ * Only for an approval: ids of files that the caller has uploaded and no other request has, of 25 MiB in all. In this order they are
+ * shown and signed.
+ */
+export const FileIds = Type.Array(Id, { maxItems: MAX_FILES, uniqueItems: true })
+
 export const uploadFile = endpoint({
   operation: 'files.upload',
   summary:
@@ -51,11 +66,11 @@ export const uploadFile = endpoint({
 
 export const fileContent = endpoint({
   operation: 'files.content',
-  summary: 'The bytes of a file, for its requester',
+  summary: 'The bytes of a file, for those who may see its request, and before that for whoever uploaded it',
   method: 'GET',
   path: '/files/content/{id}',
   access: 'user',
-  readModels: [],
+  readModels: ['requests'],
   params: IdParams,
   status: 200,
   file: FILE_TYPES,

@@ -7,3 +7,6 @@ export const LIMIT_ERRORS = [
   'call.opposite',
   'call.locked',
 ] as const
+
+/** The limits, and what may be wrong with the files of a request. */
+export const ASKING_ERRORS = [...LIMIT_ERRORS, 'file.not-found', 'file.used'] as const

@@ -4,7 +4,8 @@ import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, words } from '../common.ts'
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
-import { LIMIT_ERRORS } from './limits.ts'
+import { FileIds, SignedFile, UploadedFile } from './files.ts'
+import { ASKING_ERRORS } from './limits.ts'
 import { OfPerson } from './overview.ts'
 import { Timeline } from './timeline.ts'
 
@@ -53,6 +54,7 @@ export const Request = Type.Object(
     type: RequestType,
     title: nullable(Type.String()),
     details: nullable(Type.String()),
+    files: Type.Optional(Type.Array(UploadedFile)),
     status: RequestStatus,
     closedReason: nullable(ClosedReason),
     requester: Person,
@@ -120,11 +122,11 @@ export type Request = Static<typeof Request>
 
 /**
  * The content that a device signs. It contains no address and no text, only the hash of the text. Version 2 is for call checks that
- * say what is asked for and who called whom.
+ * say what is asked for and who called whom, version 3 for approvals with files.
  */
 export const SignedContent = Type.Object(
   {
-    v: Type.Union([Type.Literal(1), Type.Literal(2)]),
+    v: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
     kind: Type.Union([Type.Literal('approval'), Type.Literal('creation')]),
     requestId: Id,
     workspaceId: Id,
@@ -140,6 +142,7 @@ export const SignedContent = Type.Object(
     /** In a creation the requester's answer, in an approval both. */
     call: Type.Optional(Type.Union([CallWay, Type.Object({ requester: CallWay, approver: CallWay })])),
     calledBack: Type.Optional(Type.Boolean()),
+    files: Type.Optional(Type.Array(SignedFile)),
   },
   { $id: 'SignedContent' },
 )
@@ -161,6 +164,7 @@ const requestFields = {
   type: RequestType,
   title: Line(3, 200),
   details: Type.Optional(Text(4000)),
+  files: Type.Optional(FileIds),
   approverId: Type.Optional(Id),
   anyApprover: Type.Optional(Type.Literal(true)),
   /** Seconds; only for an `approval`. A `verification` expires five minutes after it was prepared. */
@@ -226,7 +230,7 @@ export const prepareRequest = endpoint({
     'approver.muted',
     'call.no-number',
     'rate.exceeded',
-    ...LIMIT_ERRORS,
+    ...ASKING_ERRORS,
   ],
 })
 
@@ -256,7 +260,7 @@ export const createRequest = endpoint({
     'call.no-number',
     'proof.missing',
     ...PROOF_ERRORS,
-    ...LIMIT_ERRORS,
+    ...ASKING_ERRORS,
   ],
 })
 

@@ -26,6 +26,10 @@ export const hashOfText = async (text: string): Promise<string> =>
 export const textHash = ({ title, details, salt }: SaltedText): Promise<string> =>
   hashOfText(canonicalText({ title, details, salt }))
 
+/** The hash of the name of a file in the signed content. */
+export const nameHash = (name: string, salt: string): Promise<string> =>
+  hashOfText(canonicalText({ name, salt }))
+
 export type SaltedText = {
   readonly title: string
   readonly details: string | null

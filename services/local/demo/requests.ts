@@ -87,6 +87,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         {
           created: created as CreatedFact,
           described: descriptionOf(question),
+          files: [],
           approverId: participantIdOf(by),
           call: answerOf(question),
         },
@@ -111,6 +112,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
           requesterId,
           approverId,
           described: descriptionOf(question),
+          files: [],
           lifetimeSeconds: SECONDS[type],
         },
         { requestId, createdAt: at.toISOString(), nonce: randomToken() },
@@ -130,6 +132,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         workspaceRevision: revision,
         evidence: type === 'verification' ? evidenceOf(from, prepared) : null,
         described: descriptionOf(question),
+        files: [],
       })
     },
     /** For a request that stays open: it counts against its requester's limit. */

@@ -11,7 +11,9 @@ import { createChallenges } from '#platform/secrets/challenges.ts'
 import { userById } from '#projections/users/queries.ts'
 import { createCallChecks, createPreparedRequests } from '#modules/requests/call-check/call-check.store.ts'
 import { withCallCheck } from '#modules/requests/call-check/delivery.ts'
+import { createFiles, type NamedFile } from '#modules/requests/files/files.ts'
 import { createRequestLimits } from '#modules/requests/limits/request-limits.ts'
+import { nameHash } from '#contract/requests/signing.ts'
 import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
 import { draftOf, expiryOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
@@ -28,10 +30,24 @@ type CreateCall = Call<typeof createRequest>
 const peopleIn = (requester: string, approverId: string | null, [approver]: readonly Person[]) =>
   approverId !== null && approver ? { people: [requester, approver.userId] as const } : {}
 
+/** The files as they are signed, and their names. */
+const signable = (files: readonly NamedFile[], salt: string): Promise<CreateRequest['files']> =>
+  Promise.all(
+    files.map(async ({ id, name, type, size, sha256 }) => ({
+      id,
+      name,
+      nameHash: await nameHash(name, salt),
+      type,
+      size,
+      sha256,
+    })),
+  )
+
 export const creationRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const { commands, db } = platform
   const limits = createRequestLimits(platform)
   const checks = createCallChecks(platform)
+  const files = createFiles(platform)
   const pairs = createPairs(platform)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(platform, 'creation')
@@ -63,6 +79,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     await requireUnlocked(call, workspaceId, eligible)
     if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
     const salt = randomToken()
+    const wantedFiles = await files.wanted(body.files ?? [], { workspaceId, userId, requestId: null })
     const preparation = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
     const { requestId } = preparation
     const expiry = expiryOf(now, body)
@@ -75,7 +92,12 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       ...peopleIn(userId, approverId, eligible),
     }
     await limits.require({ ...wanted, requestType: body.type, requesterUserId: userId }, now)
-    const by = { workspaceId, requesterId: member.participantId, salt }
+    const by = {
+      workspaceId,
+      requesterId: member.participantId,
+      salt,
+      files: await signable(wantedFiles, salt),
+    }
     const answer = await prepareCreation(draftOf(body, by), preparation)
     const { challenge, canonical } = answer
     await prepared.keep(challenge, salt, now)
@@ -99,26 +121,34 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     return canonical === null ? undefined : (JSON.parse(canonical) as Preparation)
   }
 
-  type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence' | 'described'>
+  type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence' | 'described' | 'files'>
   type ToSign = {
     readonly requestId: string
     readonly requester: Person
     readonly preparation: Preparation | undefined
+    readonly files: readonly NamedFile[]
   }
 
   /** Throws the errors of `checkProof`. */
-  const sign = async (call: CreateCall, { requestId, requester, preparation }: ToSign): Promise<Signed> => {
+  const sign = async (
+    call: CreateCall,
+    { requestId, requester, preparation, files: named }: ToSign,
+  ): Promise<Signed> => {
     const { body, commandId, now, params } = call
     const { proof } = body
-    if (!proof)
-      return { salt: randomToken(), expiresAt: expiryOf(now, body), evidence: null, described: null }
+    if (!proof) {
+      const salt = randomToken()
+      const unsigned = { evidence: null, described: null, files: await signable(named, salt) }
+      return { salt, expiresAt: expiryOf(now, body), ...unsigned }
+    }
     const salt = await prepared.saltOf(proof.challenge)
     if (!preparation || salt === undefined) throw new Rejected('challenge.spent')
     const expiresAt = expiryOf(preparation.createdAt, body)
     if (expiresAt <= now) throw new Rejected('challenge.spent')
     const { participantId, userId } = requester
     const workspaceId = params.id
-    const draft = draftOf(body, { workspaceId, requesterId: participantId, salt })
+    const signed = await signable(named, salt)
+    const draft = draftOf(body, { workspaceId, requesterId: participantId, salt, files: signed })
     const evidence: Evidence = await checkProof(
       { signers, challenges },
       {
@@ -138,7 +168,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         }),
       },
     )
-    return { salt, expiresAt, evidence, described: draft.described }
+    return { salt, expiresAt, evidence, described: draft.described, files: signed }
   }
 
   const takeSlot = async (command: CreateRequest, now: Date): Promise<void> => {
@@ -177,6 +207,8 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           requireTaken(eligible, { requesterId: requester.participantId, requestType: body.type }, now)
           await requireUnlocked(call, workspaceId, eligible)
           if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
+          const { userId } = requester
+          const attached = await files.wanted(body.files ?? [], { workspaceId, userId, requestId })
           creation = {
             type: 'CreateRequest',
             requestId,
@@ -191,7 +223,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
                 : { participantId: approverId, email: await emailOf(eligible[0]?.userId) },
             eligible,
             workspaceRevision: revision,
-            ...(await sign(call, { requestId, requester, preparation })),
+            ...(await sign(call, { requestId, requester, preparation, files: attached })),
           }
           return creation
         },
@@ -199,6 +231,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         async beforeAppend() {
           if (!hasSlot) await takeSlot(creation, now)
           hasSlot = true
+          if (body.files) await files.claim(body.files, requestId, now)
         },
       })
       const replyOf = requestReply(platform, requestId, { position, repeated, now })
@@ -211,7 +244,10 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         return recordRefusal(commands, { ...target, stream: refusedCreationStream(requestId) }, error)
       // If the outcome of the append is unknown, keep the slot: `limits.take` releases it later if the request does not exist.
       const isRefused = !(error instanceof Ambiguous || error instanceof Unavailable)
-      if (hasSlot && isRefused) await limits.giveBack({ requestId, requestType: body.type })
+      if (hasSlot && isRefused) {
+        await limits.giveBack({ requestId, requestType: body.type })
+        await files.giveBack(requestId)
+      }
       throw error
     }
   })

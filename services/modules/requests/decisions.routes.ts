@@ -63,7 +63,12 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     if (state.requestType === 'verification') await unlockedMemory({ state, by })
     const answer = answerOf(state, call.body.call)
     if (answer === 'both-called') return refuse(call, bothCalled(by))
-    const approval = { created: await created(), described: state.described, approverId: participantId }
+    const approval = {
+      created: await created(),
+      described: state.described,
+      files: state.files,
+      approverId: participantId,
+    }
     const prepared = await prepareApproval({ ...approval, call: answer }, randomToken())
     const { challenge, canonical } = prepared
     const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
@@ -84,7 +89,13 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     answer: CallWay | null,
   ): Promise<Evidence> => {
     const { participantId: approverId, userId } = by
-    const approval = { created: await created(), described: state.described, approverId, call: answer }
+    const approval = {
+      created: await created(),
+      described: state.described,
+      files: state.files,
+      approverId,
+      call: answer,
+    }
     const refusal: ProofCheck['refusal'] = (failed) => refusalOf(by, failed)
     const { commandId, now } = call
     const { proof } = call.body

@@ -25,6 +25,7 @@ const createRequest: CreateRequest = {
   eligible: [ben],
   evidence: null,
   described: null,
+  files: [],
   expiresAt,
   workspaceRevision: 7,
 }

@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { CallWay, Weakness } from '#contract/requests/requests.ts'
+import { attached, type AttachedFile } from './files/attached.decider.ts'
 import { remind, type Remind } from './reminder.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 import {
@@ -45,6 +46,7 @@ export type CreateRequest = {
   readonly evidence: Evidence | null
   /** What the requester says about the call. */
   readonly described: CallDescription | null
+  readonly files: readonly AttachedFile[]
 }
 
 export type Side = 'requester' | 'approver'
@@ -136,10 +138,10 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
     ...(evidence && { assurance: assuranceOf(evidence), evidence }),
   }
   const created: RequestEvent = { type: 'RequestCreated', data }
-  const { described } = command
-  return described === null
-    ? [created]
-    : [created, { type: 'CallDescribed', data: { requestId, workspaceId, ...described } }]
+  const { described, files } = command
+  const ids = { requestId, workspaceId }
+  if (described !== null) return [created, { type: 'CallDescribed', data: { ...ids, ...described } }]
+  return [created, ...attached(files, { ...ids, requesterUserId: requester.userId })]
 }
 
 const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, workspaceId })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import { ASK_KINDS, CALL_WAYS, WEAKNESSES } from '#contract/requests/requests.ts'
+import { FILE_TYPES, MAX_FILES } from '#contract/requests/files.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import { words } from '#contract/common.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
@@ -108,6 +109,31 @@ export const requestEvents = {
       call,
       /** On the number on file. */
       calledBack: Type.Boolean(),
+    }),
+  ),
+  /**
+   * The files of an approval, next to `RequestCreated`. Programs of before cannot read it, so none of them decides an approval whose files
+   * it would not show.
+   */
+  FilesAttached: fact(
+    1,
+    Type.Object({
+      ...ids,
+      requesterUserId: id,
+      /** In the order of `names`. */
+      files: Type.Array(
+        Type.Object({
+          id,
+          /** Salted with the salt of the text. */
+          nameHash: clear('hash'),
+          type: words(FILE_TYPES),
+          size: Type.Integer(),
+          /** Of the bytes, in hex digits. */
+          sha256: clear('hash'),
+        }),
+        { minItems: 1, maxItems: MAX_FILES },
+      ),
+      names: personal(Type.Array(Type.String()), { person: 'requesterUserId' }),
     }),
   ),
   RequestApproved: fact(

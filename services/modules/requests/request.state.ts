@@ -9,6 +9,8 @@ export type DataOf<T extends RequestEvent['type']> = Extract<RequestEvent, { typ
 
 export type CallDescription = Pick<DataOf<'CallDescribed'>, 'asks' | 'call' | 'calledBack'>
 
+export type SignedFiles = readonly DataOf<'FilesAttached'>['files'][number][]
+
 type RequestFields = {
   readonly requestId: string
   readonly workspaceId: string
@@ -25,6 +27,8 @@ type RequestFields = {
   readonly mismatches: readonly string[]
   /** What the requester says about the call; null for an approval, and for a check of an app of before. */
   readonly described: CallDescription | null
+  /** In the order in which they are signed. */
+  readonly files: SignedFiles
   /** User id of the approver who denied the claim. */
   readonly deniedBy: string | null
   /** When the approvers were last reminded. */
@@ -58,6 +62,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       expiresAt: new Date(event.data.expiresAt),
       workspaceRevision,
       described: null,
+      files: [],
       deniedBy: null,
       remindedAt: null,
       mismatches: [],
@@ -82,6 +87,8 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       const { asks, call, calledBack } = event.data
       return { ...state, described: { asks, call, calledBack } }
     }
+    case 'FilesAttached':
+      return { ...state, files: event.data.files }
     case 'ClaimDenied':
       return { ...state, deniedBy: event.data.userId }
     case 'RequestReported':

@@ -34,9 +34,10 @@ const ENDS: Readonly<Record<Outcome, Ended>> = {
 const endOf = (error: unknown): Ended | null =>
   error instanceof Rejected && error.code === 'request.closed' ? (error.details![0] as Ended) : null
 
-const approvalOf = async ({ by, created }: LoadedRequest): Promise<Approval> => ({
+const approvalOf = async ({ by, created, state }: LoadedRequest): Promise<Approval> => ({
   created: await created(),
   described: null,
+  files: state.files,
   approverId: by.participantId,
   call: null,
 })

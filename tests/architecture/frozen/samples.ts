@@ -6,6 +6,7 @@ import { offerSamples } from './offer-samples.ts'
 import { digestSamples } from './digest-samples.ts'
 import { pairSamples } from './pair-samples.ts'
 import { opsSamples } from './ops-samples.ts'
+import { requestSamples } from './request-samples.ts'
 
 type ProductEvent = EventOf<typeof allEvents>
 type Samples = {
@@ -293,14 +294,7 @@ export const samples: Samples = {
     stream: ofRequest,
     data: { requestId, workspaceId, asks: 'payment', call: 'was-called', calledBack: true },
   },
-  BothWereCalled: {
-    stream: ofRequest,
-    data: { requestId, workspaceId, participantId, userId, call: 'was-called', workspaceRevision: 4 },
-  },
-  ClaimDenied: {
-    stream: ofRequest,
-    data: { requestId, workspaceId, participantId, userId, call: 'video', workspaceRevision: 4 },
-  },
+  ...requestSamples,
   RequestApproved: {
     stream: ofRequest,
     data: {

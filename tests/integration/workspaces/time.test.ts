@@ -133,6 +133,7 @@ const question = async (): Promise<Ids> => {
       eligible: [approver],
       evidence: null,
       described: null,
+      files: [],
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,
     },

@@ -29,7 +29,7 @@ const paramsIn = (path: string, endpoint: Endpoint): object | null => {
 
 type Init = {
   readonly method: string
-  readonly body: string | null
+  readonly body: string | FormData | null
   readonly headers: globalThis.Headers
 }
 
@@ -51,7 +51,8 @@ export const fakeApi = () => {
       const params = endpoint.method === method && paramsIn(pathname, endpoint)
       if (!params) continue
       const query = Object.fromEntries(searchParams)
-      const input = { params, query, body: body === null ? undefined : (JSON.parse(body) as unknown) }
+      const said = typeof body === 'string' ? (JSON.parse(body) as unknown) : (body ?? undefined)
+      const input = { params, query, body: said }
       sent.push({ endpoint, input, key: headers.get('Idempotency-Key') })
       return answer(input)
     }

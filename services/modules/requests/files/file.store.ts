@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { Rejected } from '#contract/errors.ts'
 import type { FileType } from '#contract/requests/files.ts'
 import type { Sealed } from '#platform/facts/sealing.ts'
 import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
@@ -8,7 +9,15 @@ export type FileRows = {
   /** Makes room for a file of up to `bytes`, and knows it from then on by its id. */
   reserve(file: Reserved, limits: FileLimits, now: Date): Promise<Reservation>
   /** The file is whole. */
-  complete(file: Omit<FileRow, 'workspaceId' | 'userId'>): Promise<void>
+  complete(file: Omit<FileRow, 'workspaceId' | 'userId' | 'requestId'>): Promise<void>
+  /** Gives files to a request. Throws `file.used` if another has one of them, or one is removed. */
+  claim(ids: readonly string[], requestId: string, now: Date): Promise<void>
+  /** The files are of no request again. */
+  release(requestId: string): Promise<void>
+  /** Requests that were to have files a while ago, and are not known to exist. */
+  claims(now: Date): Promise<string[]>
+  /** The request exists. */
+  confirm(requestId: string): Promise<void>
   /** Undefined unless the file is whole. */
   find(id: string): Promise<FileRow | undefined>
   /**
@@ -27,6 +36,8 @@ type Reserved = {
   readonly size: number
 }
 export type FileRow = Reserved & {
+  /** Null for a file of no request. */
+  readonly requestId: string | null
   readonly name: Sealed
   readonly keyId: string
   readonly type: FileType
@@ -70,12 +81,15 @@ type Stored = {
   readonly key_id: string
   readonly type: FileType
   readonly sha256: string
+  readonly request_id: string | null
 }
 
 const HOUR_MS = 3_600_000
 /** How long a file waits for a request. */
 export const UNUSED_MS = 24 * HOUR_MS
 const AT_ONCE = 100
+/** Longer than the append of a request takes. */
+const CREATION_MS = 10 * 60_000
 
 const COUNT = `SELECT count(*) FILTER (WHERE request_id IS NULL)::int AS files, coalesce(sum(bytes), 0) AS size,
     min(started_at) FILTER (WHERE request_id IS NULL) AS first_unused, min(started_at) AS first
@@ -112,7 +126,7 @@ export const createFileRows = ({ db, rowMacs }: SealedRows): FileRows => ({
     const stored: Stored | undefined = await db('files')
       .where({ id, removed: false })
       .whereNotNull('sha256')
-      .first(...FILE_ROWS.claims, 'mac')
+      .first(...FILE_ROWS.claims, 'mac', 'request_id')
     const row = rowMacs.genuine(FILE_ROWS, stored)
     return (
       row && {
@@ -124,8 +138,30 @@ export const createFileRows = ({ db, rowMacs }: SealedRows): FileRows => ({
         keyId: row.key_id,
         type: row.type,
         sha256: row.sha256,
+        requestId: row.request_id,
       }
     )
+  },
+  claim: (ids, requestId, now) =>
+    db.transaction(async (trx) => {
+      const claimed = await trx('files')
+        .whereIn('id', [...ids])
+        .where({ removed: false })
+        .where((any) => void any.whereNull('request_id').orWhere({ request_id: requestId }))
+        .update({ request_id: requestId, claimed_at: now })
+      if (claimed !== ids.length) throw new Rejected('file.used')
+    }),
+  async release(requestId) {
+    await db('files').where({ request_id: requestId }).update({ request_id: null, claimed_at: null })
+  },
+  claims: (now) =>
+    db('files')
+      .where('claimed_at', '<=', new Date(now.getTime() - CREATION_MS))
+      .distinct()
+      .limit(AT_ONCE)
+      .pluck('request_id'),
+  async confirm(requestId) {
+    await db('files').where({ request_id: requestId }).update({ claimed_at: null })
   },
   async doom(now) {
     const before = (ms: number) => new Date(now.getTime() - ms)

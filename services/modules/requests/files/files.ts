@@ -1,10 +1,12 @@
 import { Rejected } from '#contract/errors.ts'
-import type { UploadedFile } from '#contract/requests/files.ts'
+import { MAX_FILES_BYTES, type UploadedFile } from '#contract/requests/files.ts'
 import type { Json } from '#platform/event-store/event-store.ts'
 import { seal, unseal } from '#platform/facts/sealing.ts'
 import { postgresFiles } from '#platform/files/postgres-files.ts'
 import { createSealedFiles } from '#platform/files/sealed-files.ts'
 import type { Platform } from '#platform/platform.ts'
+import { requestDecider } from '#modules/requests/request.decider.ts'
+import { requestStream } from '#modules/requests/request.events.ts'
 import { checkedBytes } from './checked-bytes.ts'
 import { createFileRows, type FileLimits, type FileRow } from './file.store.ts'
 
@@ -27,6 +29,14 @@ type Upload = {
   readonly size: number
   readonly bytes: AsyncIterable<Uint8Array>
 }
+
+type Wanted = {
+  readonly workspaceId: string
+  readonly userId: string
+  /** Null before it is known. */
+  readonly requestId: string | null
+}
+export type NamedFile = UploadedFile & { readonly name: string }
 
 const times = (factor: number, { person, workspace }: FileLimits['unused']) => ({
   person: person * factor,
@@ -84,8 +94,31 @@ export const createFiles = ({ config, db, keys, rowMacs }: Services) => {
     }
   }
 
+  const ofRequest = async (id: string, { workspaceId, userId, requestId }: Wanted): Promise<NamedFile> => {
+    const row = await rows.find(id)
+    const isOwn = row?.workspaceId === workspaceId && row.userId === userId
+    const file = isOwn ? await shown(row) : undefined
+    if (!row || !file || file.name === null) throw new Rejected('file.not-found')
+    if (row.requestId !== null && row.requestId !== requestId) throw new Rejected('file.used')
+    return { ...file, name: file.name }
+  }
+
   return {
     find: rows.find,
+    /**
+     * The files that somebody wants to attach to a request, in their order. Throws `file.not-found` for a foreign one, `file.used`, and
+     * `input.invalid` beyond 25 MiB.
+     */
+    async wanted(ids: readonly string[], wanted: Wanted): Promise<readonly NamedFile[]> {
+      const files = await Promise.all(ids.map((id) => ofRequest(id, wanted)))
+      if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILES_BYTES)
+        throw new Rejected('input.invalid', [{ field: 'files', problem: 'have more than 25 MiB together' }])
+      return files
+    },
+    /** Gives the files to the request, before it is created. Throws `file.used`. */
+    claim: rows.claim,
+    /** The request was not created. */
+    giveBack: rows.release,
     nameOf,
     /** Undefined once the key is erased. */
     read: sealed.read,
@@ -102,7 +135,9 @@ export const createFiles = ({ config, db, keys, rowMacs }: Services) => {
       throw new Rejected('file.limit', [{ of, until: until.toISOString(), retryAfterSeconds }])
     },
     /** Removes files that nobody can use any more. */
-    async sweep(now: Date): Promise<void> {
+    async sweep(now: Date, exists: (requestId: string) => Promise<boolean>): Promise<void> {
+      for (const requestId of await rows.claims(now))
+        await ((await exists(requestId)) ? rows.confirm(requestId) : rows.release(requestId))
       const ids = await rows.doom(now)
       if (ids.length > 0) await remove(ids)
     },
@@ -110,5 +145,10 @@ export const createFiles = ({ config, db, keys, rowMacs }: Services) => {
 }
 
 /** Removes files of no request after a day, and those of erased people and workspaces. Runs periodically. */
-export const sweepFiles = async (platform: Services & Pick<Platform, 'agreedTime'>): Promise<void> =>
-  createFiles(platform).sweep(await platform.agreedTime())
+export const sweepFiles = async (
+  platform: Services & Pick<Platform, 'agreedTime' | 'commands'>,
+): Promise<void> =>
+  createFiles(platform).sweep(await platform.agreedTime(), async (requestId) => {
+    const { state } = await platform.commands.load(requestDecider, requestStream(requestId))
+    return state.kind !== 'none'
+  })

@@ -35,6 +35,7 @@ const nonce = 'bm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm8'
 const approvalOf = (of: CreatedFact = created, approverId = ids.approverId): Approval => ({
   created: of,
   described: null,
+  files: [],
   approverId,
   call: null,
 })
@@ -101,6 +102,7 @@ const draft: RequestDraft = {
   details: 'No. 4711',
   salt: created.data.salt!,
   described: null,
+  files: [],
   lifetimeSeconds: 300,
 }
 const preparation = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }

@@ -4,7 +4,7 @@ import { canonicalText, hashOfText, textHash, type SaltedText } from '#contract/
 import type { Fact } from '#platform/facts/facts.ts'
 import type { CallWay } from '#contract/requests/requests.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
-import type { CallDescription } from '#modules/requests/request.state.ts'
+import type { CallDescription, SignedFiles } from '#modules/requests/request.state.ts'
 
 export type CreatedFact = Fact<Extract<RequestEvent, { type: 'RequestCreated' }>>
 
@@ -19,10 +19,19 @@ export type Prepared = {
 /** The signable text that a client got, and its challenge. */
 export type Issued = Pick<Prepared, 'canonical' | 'challenge'>
 
-/** The fields of version 2. `call`: in a creation the requester's answer, in an approval both. */
-const versionOf = (described: CallDescription | null, call: SignedContent['call']) =>
-  described === null
+/** The fields of version 3. An approval without files has version 1. */
+export const filesVersion = (files: SignedFiles) =>
+  files.length === 0
     ? ({ v: 1 } as const)
+    : ({
+        v: 3,
+        files: files.map(({ nameHash, type, size, sha256 }) => ({ nameHash, type, size, sha256 })),
+      } as const)
+
+/** The fields of version 2 or 3. `call`: in a creation the requester's answer, in an approval both. */
+const versionOf = (described: CallDescription | null, call: SignedContent['call'], files: SignedFiles) =>
+  described === null
+    ? filesVersion(files)
     : ({ v: 2, asks: { kind: described.asks }, call: call!, calledBack: described.calledBack } as const)
 
 const prepare = async (
@@ -38,13 +47,14 @@ const prepare = async (
 export type Approval = {
   readonly created: CreatedFact
   readonly described: CallDescription | null
+  readonly files: SignedFiles
   readonly approverId: string
   readonly call: CallWay | null
 }
 
 /** The content of an approval, built from the events instead of a read model. Throws `request.not-found` once its text is erased. */
 export const prepareApproval = async (
-  { created: { data, metadata }, described, approverId, call }: Approval,
+  { created: { data, metadata }, described, files, approverId, call }: Approval,
   nonce: string,
 ): Promise<Prepared> => {
   const { requestId, workspaceId, type, requesterId, title, details = null, salt, expiresAt } = data
@@ -53,6 +63,7 @@ export const prepareApproval = async (
   const version = versionOf(
     described,
     described === null ? undefined : { requester: described.call, approver: call! },
+    files,
   )
   return prepare(
     {
@@ -74,6 +85,7 @@ export const prepareApproval = async (
 export type RequestDraft = SaltedText &
   Pick<SignedContent, 'workspaceId' | 'type' | 'requesterId' | 'approverId'> & {
     readonly described: CallDescription | null
+    readonly files: SignedFiles
     readonly lifetimeSeconds: number
   }
 
@@ -82,12 +94,12 @@ export type Preparation = Pick<SignedContent, 'requestId' | 'createdAt' | 'nonce
 
 /** The content that the requester signs to create a request. */
 export const prepareCreation = (
-  { workspaceId, type, requesterId, approverId, described, lifetimeSeconds, ...text }: RequestDraft,
+  { workspaceId, type, requesterId, approverId, described, files, lifetimeSeconds, ...text }: RequestDraft,
   { requestId, createdAt, nonce }: Preparation,
 ): Promise<Prepared> => {
   const expiresAt = new Date(new Date(createdAt).getTime() + lifetimeSeconds * 1_000).toISOString()
   const ids = { requestId, workspaceId, requesterId, approverId }
-  const version = versionOf(described, described?.call)
+  const version = versionOf(described, described?.call, files)
   return prepare({ ...version, kind: 'creation', ...ids, type, createdAt, expiresAt, nonce }, text)
 }
 

@@ -15,6 +15,7 @@ export const requireValidBody = ({
   approverId,
   anyApprover,
   expiresIn,
+  files = [],
   asks,
   call,
   calledBack,
@@ -28,6 +29,8 @@ export const requireValidBody = ({
   }
   if (type === 'verification' && expiresIn !== undefined)
     throw new Rejected('input.invalid', [{ field: 'expiresIn', problem: 'is for an approval alone' }])
+  if (type === 'verification' && files.length > 0)
+    throw new Rejected('input.invalid', [{ field: 'files', problem: 'is for an approval alone' }])
   const described = Object.entries({ asks, call, calledBack }).flatMap(([field, value]) =>
     value === undefined ? [] : field,
   )
@@ -54,7 +57,7 @@ export const expiryOf = (createdAt: string | Date, body: Lifetime): Date =>
 
 export const draftOf = (
   body: RequestBody,
-  by: { readonly workspaceId: string; readonly requesterId: string; readonly salt: string },
+  by: Pick<RequestDraft, 'workspaceId' | 'requesterId' | 'salt' | 'files'>,
 ): RequestDraft => ({
   ...by,
   type: body.type,

@@ -1,20 +1,21 @@
 import { keyFault } from '#modules/accounts/device.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
-import { textHash } from '#contract/requests/signing.ts'
+import { nameHash, textHash } from '#contract/requests/signing.ts'
 import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import { AlteredFact } from '#platform/facts/fact-macs.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { BadEvidence, requireSigned, signatureFault } from '#platform/secrets/evidence.ts'
-import type { CreatedFact } from './proof.ts'
+import { filesVersion, type CreatedFact } from './proof.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 
 /** Verifies the signatures of requests from their events alone. */
 
 type Approved = Fact<Extract<RequestEvent, { type: 'RequestApproved' }>>
 type Signed = CreatedFact | Approved
+type Attached = Fact<Extract<RequestEvent, { type: 'FilesAttached' }>>
 type Described = Fact<Extract<RequestEvent, { type: 'CallDescribed' }>>
 
 export type SignatureFound = {
@@ -32,7 +33,11 @@ const signerOf = (fact: Signed): string =>
   fact.type === 'RequestCreated' ? fact.data.requesterUserId : fact.data.userId
 
 /** A request as it was created. */
-type Creation = { readonly created: CreatedFact; readonly described: Described | null }
+type Creation = {
+  readonly created: CreatedFact
+  readonly described: Described | null
+  readonly attached: Attached | null
+}
 
 /** The fields of version 2. An event of before the last upgrade may lack the approver's answer; then any answer is right. */
 const callOf = (fact: Signed, { data: { asks, call, calledBack } }: Described, content: SignedContent) => {
@@ -45,23 +50,28 @@ const callOf = (fact: Signed, { data: { asks, call, calledBack } }: Described, c
 /** The signed content as far as the events determine it. */
 const expectedOf = (
   fact: Signed,
-  { created: { data, metadata }, described }: Creation,
+  { created: { data, metadata }, described, attached }: Creation,
   content: SignedContent,
 ): Partial<SignedContent> => {
   const { requestId, workspaceId, type, requesterId, approverId, expiresAt } = data
-  const version = described === null ? { v: 1 as const } : callOf(fact, described, content)
+  const version =
+    described === null ? filesVersion(attached?.data.files ?? []) : callOf(fact, described, content)
   const common = { ...version, requestId, workspaceId, type, requesterId, expiresAt }
   return fact.type === 'RequestCreated'
     ? { ...common, kind: 'creation', approverId }
     : { ...common, kind: 'approval', approverId: fact.data.participantId, createdAt: metadata.at }
 }
 
-const requireText = async (content: SignedContent, { created }: Creation): Promise<void> => {
+const requireText = async (content: SignedContent, { created, attached }: Creation): Promise<void> => {
   const { title, details = null, salt } = created.data
   // Once the text is erased, its hash can no longer be checked.
   if (title === null || salt === null) return
   if ((await textHash({ title, details, salt })) !== content.textHash)
     throw new BadEvidence('the request has another text')
+  const { files = [], names } = attached?.data ?? { names: null }
+  for (const [place, name] of (names ?? []).entries())
+    if ((await nameHash(name, salt)) !== files[place]?.nameHash)
+      throw new BadEvidence('a file has another name')
 }
 
 const faultOf = (services: Services, fact: Signed, creation: Creation, origins: readonly string[]) =>
@@ -96,8 +106,12 @@ const signaturesOfRequest = async (
 ): Promise<readonly SignatureFound[]> => {
   const events = await wholeStream(services.eventStore, requestStream(requestId))
   const facts = (await services.codec.decode(events)) as unknown as readonly [CreatedFact, ...Signed[]]
-  const described = (facts as readonly Fact[]).find(({ type }) => type === 'CallDescribed')
-  const creation = { created: facts[0], described: (described as Described | undefined) ?? null }
+  const beside = (type: string) => (facts as readonly Fact[]).find((fact) => fact.type === type) ?? null
+  const creation: Creation = {
+    created: facts[0],
+    described: beside('CallDescribed') as Described | null,
+    attached: beside('FilesAttached') as Attached | null,
+  }
   const found: SignatureFound[] = []
   for (const fact of facts.filter(needsSignature)) {
     const { type, metadata } = fact

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { requestDetails } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
+import { FileList } from '#shared/files/FileList.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { endpointQuery } from '#shared/api/api.ts'
@@ -38,6 +39,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
           </p>
         </section>
       )}
+      <FileList files={request.files} />
       <dl className="fact-list numbers">
         <Fact name={text.columns.requester}>
           <PersonText of={requester} erased={text.erased} />

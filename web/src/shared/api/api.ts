@@ -32,7 +32,12 @@ type Named<K extends string, T> = T extends undefined
 export type Input<E extends Endpoint> = Named<'params', Params<E>> &
   Named<'query', Query<E>> &
   Named<'body', Body<E>>
-type Options = { readonly idempotencyKey?: string; readonly signal?: AbortSignal }
+export type Options = {
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** The body of an operation that takes a file. */
+  readonly form?: FormData
+}
 type CallArguments<E extends Endpoint> =
   Nothing extends Input<E> ? [input?: Input<E> & Options] : [input: Input<E> & Options]
 
@@ -101,7 +106,7 @@ const takeStanding = (headers: Headers, { command }: Endpoint, { queryKey }: Loo
   if (queryKey) noteAge(queryKey, age === null ? null : Number(age) || 0)
 }
 
-const orNetworkError =
+export const orNetworkError =
   ({ signal }: LooseInput) =>
   (error: unknown): never => {
     if (signal?.aborted) throw error
@@ -122,7 +127,7 @@ const send = async <T>(
   const response = await fetch(urlOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(endpoint, input, token),
-    body: input.body === undefined ? null : JSON.stringify(input.body),
+    body: input.form ?? (input.body === undefined ? null : JSON.stringify(input.body)),
     signal: input.signal ?? null,
   }).catch(orNetworkError(input))
   noteServerTime(response.headers.get('Date'), sentAt)
@@ -187,7 +192,12 @@ const isOfOldPosition = (error: unknown): boolean =>
 const isOverBy = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 401 && /^(session|server)[.]/.test(error.code)
 
-const exchangeFor = async <T>(endpoint: Endpoint, given: LooseInput, receive: Receive<T>): Promise<T> => {
+/** Sends a call as `call` does, and reads its response with `receive`. */
+export const exchangeFor = async <T>(
+  endpoint: Endpoint,
+  given: LooseInput,
+  receive: Receive<T>,
+): Promise<T> => {
   const input = { ...given, idempotencyKey: given.idempotencyKey ?? crypto.randomUUID() }
   const sent = (token: string | null): Promise<T> => send(endpoint, input, token, receive)
   if (endpoint.access === 'public') return sent(null)
@@ -219,39 +229,6 @@ export const call = async <E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<Reply<E>> => (await exchange(endpoint, input ?? {})).reply as Reply<E>
-
-/** The name in a `Content-Disposition`, in Unicode if it has one. */
-const fileNameIn = (disposition: string): string | undefined => {
-  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? []
-  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1]
-}
-
-export type Downloaded = { readonly name: string; readonly file: Blob }
-
-/**
- * Downloads the file of `endpoint`. `onBytes` gets the number of bytes so far. The browser holds the file, on disk if
- * it is large. Throws ApiError, also for an interrupted download.
- */
-export const download = async <E extends Endpoint>(
-  endpoint: E,
-  input: Input<E> & Options,
-  onBytes: (bytes: number) => void,
-): Promise<Downloaded> =>
-  exchangeFor(endpoint, input, async (response) => {
-    let bytes = 0
-    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(part, controller) {
-        onBytes((bytes += part.length))
-        controller.enqueue(part)
-      },
-    })
-    const name = fileNameIn(response.headers.get('Content-Disposition') ?? '')
-    const type = response.headers.get('Content-Type') ?? ''
-    const whole = new Response(response.body?.pipeThrough(counted) ?? null, {
-      headers: { 'Content-Type': type },
-    })
-    return { name: name ?? 'download', file: await whole.blob().catch(orNetworkError(input)) }
-  })
 
 /** The query key of a read: operation and input. */
 export const endpointKey = (endpoint: Endpoint, input?: LooseInput): readonly unknown[] => [

@@ -1,19 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { download, type Downloaded, type Input } from '../api/api.ts'
+import type { Input } from '../api/api.ts'
+import { download } from '../api/download.ts'
+import { saveFile } from '../api/save-file.ts'
 import { showError, showToast } from '../dialogs/toast.tsx'
 import { exportTexts } from './texts.ts'
-
-/** Longer than any browser needs to start the download. */
-const KEPT_MS = 60_000
-
-const save = ({ name, file }: Downloaded): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
-}
 
 /** Exports the files of an operation, one at a time. Leaving the page cancels it. */
 export const useExport = <E extends Endpoint>(endpoint: E) => {
@@ -29,7 +20,7 @@ export const useExport = <E extends Endpoint>(endpoint: E) => {
     setBytes(0)
     try {
       const downloaded = await download(endpoint, { ...input, signal }, setBytes)
-      save(downloaded)
+      saveFile(downloaded)
       showToast({ message: text.done(downloaded.name), severity: 'success' })
     } catch (error) {
       if (signal.aborted) showToast({ message: text.cancelled })

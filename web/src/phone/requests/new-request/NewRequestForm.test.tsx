@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createRequest, requestApprovers } from '#contract/requests/requests.ts'
+import { uploadFile } from '#contract/requests/files.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { keepDrafts } from '#shared/session/drafts.ts'
@@ -132,4 +133,40 @@ test('restores the draft after the session ended, only for the same user', async
   showForm()
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('')
   expect(sessionStorage.length).toBe(0)
+})
+
+test('uploads files as they are chosen, sends those that were not removed, and says why one was refused', async () => {
+  const { api, person } = showForm()
+  const file = (name: string) => new File(['abc'], name)
+  const sha256 = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+  const uploads = [1, 2].map((n) => ({
+    id: ids.workspace.replace(/^./, String(n)),
+    name: `${n}.pdf`,
+    type: 'application/pdf' as const,
+    size: 3,
+    sha256,
+  }))
+  let count = 0
+  api.answer(uploadFile, () => uploads[count++]!)
+  api.answer(createRequest, requestOf(1))
+  const input = await screen.findByLabelText<HTMLInputElement>('Add files')
+  await person.upload(input, [file('1.pdf'), file('2.pdf')])
+  await person.click(await screen.findByRole('button', { name: 'Remove 1.pdf' }))
+  await screen.findByRole('button', { name: 'Remove 2.pdf' })
+
+  api.refuse(uploadFile, 'file.not-taken')
+  await person.upload(input, file('page.pdf'))
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    'page.pdf is neither a PDF nor a PNG, JPEG or XML file.',
+  )
+  const large = file('large.pdf')
+  Object.defineProperty(large, 'size', { value: 11 * 1024 * 1024 })
+  await person.upload(input, large)
+  await screen.findByText('large.pdf is larger than 10 MiB.')
+
+  await person.type(title(), 'Pay')
+  await person.click(send())
+  await waitFor(() => expect(api.sentTo(createRequest)).toHaveLength(1))
+  expect(api.sentTo(createRequest)[0]).toMatchObject({ body: { files: [uploads[1]!.id] } })
 })

@@ -4,6 +4,8 @@ import { createRequest, type Request } from '#contract/requests/requests.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { Field } from '../../frame/Field.tsx'
+import { FilesField } from '../files/FilesField.tsx'
+import { useUploads, type Attached, type Uploads } from '../files/use-uploads.ts'
 import type { Approver } from './approver-query.ts'
 import { ApproverForm } from './ApproverForm.tsx'
 import { ExpiryChoice } from './ExpiryChoice.tsx'
@@ -31,8 +33,9 @@ type Draft = {
   readonly title: string
   readonly details: string
   readonly expiresIn: Expiry
+  readonly attached: readonly Attached[]
 }
-const EMPTY: Draft = { chosen: undefined, title: '', details: '', expiresIn: 604_800 }
+const EMPTY: Draft = { chosen: undefined, title: '', details: '', expiresIn: 604_800, attached: [] }
 const draftOf = (workspaceId: string, { approver, title, details }: Again): Draft => ({
   ...EMPTY,
   chosen: { workspaceId, approver },
@@ -49,9 +52,9 @@ const faultsOf = (title: string, details: string): Faults => {
   }
 }
 
-type Typed = Pick<Draft, 'title' | 'details' | 'expiresIn'>
+type Typed = Pick<Draft, 'title' | 'details' | 'expiresIn'> & Pick<Uploads, 'files'>
 const bodyOf = (
-  { title, details, expiresIn }: Typed,
+  { title, details, expiresIn, files }: Typed,
   approver: Approver | null,
 ): Body<typeof createRequest> => ({
   type: 'approval',
@@ -59,19 +62,25 @@ const bodyOf = (
   expiresIn,
   ...(approver ? { approverId: approver.participantId } : { anyApprover: true }),
   ...(details.trim() !== '' && { details: details.trim() }),
+  ...(files.length > 0 && { files: files.map(({ id }) => id) }),
 })
 
 export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
   const text = newRequestTexts.use()
   const form = useRef<HTMLFormElement>(null)
   const kept = useDraft('new-request') as Draft | null
-  const draft = kept ?? (again ? draftOf(workspaceId, again) : EMPTY)
+  const draft = { ...EMPTY, ...(kept ?? (again && draftOf(workspaceId, again))) }
   const [chosen, setChosen] = useState(draft.chosen)
   const [title, setTitle] = useState(draft.title)
   const [details, setDetails] = useState(draft.details)
   const [expiresIn, setExpiresIn] = useState<Expiry>(draft.expiresIn)
+  const uploads = useUploads(workspaceId, draft.attached)
+  const { attached, files } = uploads
+  const isUploading = uploads.pending.length > 0
   useReloadDraft('new-request', (): Draft | null =>
-    title || details || chosen ? { chosen, title, details, expiresIn } : null,
+    title || details || chosen || attached.length > 0
+      ? { chosen, title, details, expiresIn, attached }
+      : null,
   )
   const [faults, setFaults] = useState<Faults>({})
   const create = useCommand(createRequest, { onSuccess: onCreated })
@@ -84,8 +93,8 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
     setFaults(found)
     const first = Object.keys(found)[0]
     if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    if (create.isPending) return
-    create.mutate({ params: { id: workspaceId }, body: bodyOf({ title, details, expiresIn }, value) })
+    if (create.isPending || isUploading) return
+    create.mutate({ params: { id: workspaceId }, body: bodyOf({ title, details, expiresIn, files }, value) })
   }
 
   return (
@@ -129,9 +138,10 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
           />
         )}
       </Field>
+      <FilesField {...uploads} />
       <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
       <LimitNotice error={create.error} />
-      <button type="submit" className="button" aria-disabled={create.isPending}>
+      <button type="submit" className="button" aria-disabled={create.isPending || isUploading}>
         {create.isPending ? text.sending : text.send}
       </button>
     </ApproverForm>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
+import { FileList } from '#shared/files/FileList.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
@@ -34,6 +35,7 @@ export const RequestFacts = ({ request }: { request: Request }) => {
           <bdi className="lines">{details}</bdi>
         </p>
       )}
+      <FileList files={request.files} />
       <dl className="facts card">
         <Row name={text.from} icon={<Initials {...request.requester} size="l" />}>
           <strong>

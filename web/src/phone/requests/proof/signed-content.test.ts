@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Request } from '#contract/requests/requests.ts'
+import { nameHash } from '#contract/requests/signing.ts'
 import { preparedOf } from '../../../testing/signing.ts'
 import { differences, type Prepared } from './signed-content.ts'
 
@@ -43,6 +44,32 @@ describe('content to sign', () => {
   ] as const)('reports invisible characters in the %s: %j', async (field, text) => {
     const hidden = { ...shown, [field]: text }
     expect(await differences(hidden, own, await prepared(hidden))).toEqual([field])
+  })
+
+  it('covers name, type, size and bytes of each file that is shown, in their order', async () => {
+    const file = {
+      id: approverId,
+      name: 'Rechnung.pdf',
+      type: 'application/pdf',
+      size: 3,
+      sha256: 'ab',
+    } as const
+    const { name: _, id: __, ...signed } = file
+    const { textSalt } = await prepared(shown)
+    const files = [{ ...signed, nameHash: await nameHash(file.name, textSalt) }]
+    const answer = await prepared(shown, { v: 3, files })
+    const shows = (...others: NonNullable<Request['files']>) =>
+      differences({ ...shown, files: others }, own, answer)
+    expect(await shows(file)).toEqual([])
+    for (const other of [
+      { name: 'Rechnung.xml' },
+      { type: 'image/png' },
+      { size: 4 },
+      { sha256: 'ac' },
+    ] as const)
+      expect(await shows({ ...file, ...other })).toEqual(['files', 'canonical', 'challenge'])
+    expect(await shows()).toEqual(['v', 'files', 'canonical', 'challenge'])
+    expect(await shows(file, file)).toEqual(['files', 'canonical', 'challenge'])
   })
 
   it.each([

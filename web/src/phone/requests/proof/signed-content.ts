@@ -1,24 +1,35 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { AskKind, CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
 import type { requestChallenge } from '#contract/requests/decisions.ts'
-import { textHash } from '#contract/requests/signing.ts'
+import type { UploadedFile } from '#contract/requests/files.ts'
+import { nameHash, textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { differencesBetween } from '#shared/sign-in/signable.ts'
 
 export type Prepared = Reply<typeof requestChallenge>
 
 /** The part of the signed content that the user sees. Nonce and salt come from the server's answer. */
-type Seen = Omit<SignedContent, 'textHash' | 'nonce'> & {
+type Seen = Omit<SignedContent, 'textHash' | 'nonce' | 'files'> & {
   readonly title: string
   readonly details: string | null
+  readonly files?: readonly UploadedFile[] | undefined
 }
 
+const signedFile = async ({ name, type, size, sha256 }: UploadedFile, salt: string) => ({
+  // An erased name fits no hash.
+  nameHash: await nameHash(name ?? '', salt),
+  type,
+  size,
+  sha256,
+})
+
 const contentOf = async (
-  { title, details, ...seen }: Seen,
+  { title, details, files, ...seen }: Seen,
   { content: { nonce }, textSalt: salt }: Prepared,
 ): Promise<SignedContent> => ({
   ...seen,
   textHash: await textHash({ title, details, salt }),
+  ...(files && { files: await Promise.all(files.map((file) => signedFile(file, salt))) }),
   nonce,
 })
 
@@ -46,7 +57,9 @@ export const differences = async (
   const requesterId = shown.requester.participantId
   const times = { createdAt, expiresAt }
   const seen = { requestId, workspaceId, type, requesterId, approverId, title, details, ...times }
-  if (!shown.asks || !call) return differencesFrom({ v: 1, kind: 'approval', ...seen }, prepared)
+  const { files = [] } = shown
+  const version = files.length > 0 ? ({ v: 3, files } as const) : ({ v: 1 } as const)
+  if (!shown.asks || !call) return differencesFrom({ ...version, kind: 'approval', ...seen }, prepared)
   // The requester's answers stay hidden until the approver has given theirs, so they come from the server's answer.
   const { call: both, calledBack = false } = prepared.content
   const requester = typeof both === 'object' ? both.requester : call

@@ -1,4 +1,5 @@
 import type { Request } from '#contract/requests/requests.ts'
+import { FileLines } from '#shared/files/FileList.tsx'
 import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
@@ -16,6 +17,7 @@ export const FullRequest = ({ request }: { readonly request: Request }) => {
         <UserText>{title ?? erasedText}</UserText>
       </strong>
       {details && <bdi className="lines">{details}</bdi>}
+      <FileLines files={request.files} />
       <span className="hint">
         {from} {personWords(requester, erased)} · <UserText>{workspaceName ?? erasedText}</UserText> ·{' '}
         <TimeLeft expiresAt={expiresAt} />

@@ -1,0 +1,35 @@
+const requestId = 'd0cbe5c3-4e6f-4071-acbd-2e3f4a5b6c04'
+const workspaceId = '3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01'
+const userId = '5f0c9a54-7d6e-4c55-8d0e-6f1f2f0b7a10'
+const stream = `request-${requestId}`
+const disputed = {
+  requestId,
+  workspaceId,
+  participantId: 'b8a9f3a1-2c4d-4e5f-8a9b-0c1d2e3f4a02',
+  userId,
+  workspaceRevision: 4,
+} as const
+
+/** What is said beside a request, and about a call. */
+export const requestSamples = {
+  BothWereCalled: { stream, data: { ...disputed, call: 'was-called' as const } },
+  ClaimDenied: { stream, data: { ...disputed, call: 'video' as const } },
+  FilesAttached: {
+    stream,
+    data: {
+      requestId,
+      workspaceId,
+      requesterUserId: userId,
+      files: [
+        {
+          id: '2f6b8a40-5d3c-4e19-9a77-61c0d5e2b309',
+          nameHash: 'bmFtZS1oYXNoLW9mLWEtc2FtcGxlLTMyLWJ5dGVzLWE',
+          type: 'application/pdf' as const,
+          size: 48_213,
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        },
+      ],
+      names: ['Rechnung 2026-117.pdf'],
+    },
+  },
+} satisfies Record<string, { readonly stream: string; readonly data: object }>
