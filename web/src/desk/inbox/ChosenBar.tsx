@@ -1,9 +1,8 @@
 import Button from '@mui/material/Button'
 import type { Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
-import { chosenTexts } from './chosen-texts.ts'
+import { chosenTexts, drawerTexts } from './late-texts.ts'
 import { severalOnPhone } from './request-on-phone.ts'
-import { inboxTexts } from './texts.ts'
 import { Titles } from './Titles.tsx'
 
 type Props = {
@@ -17,7 +16,7 @@ type Props = {
 /** What can be done with the chosen approvals: they are read in full and decided on the phone page. */
 export const ChosenBar = ({ picked, approvals, onPick }: Props) => {
   const text = chosenTexts.use()
-  const { onPhonePage } = inboxTexts.use()
+  const { onPhonePage } = drawerTexts.use()
   const [chosen, gone] = [true, false].map((isThere) =>
     picked.filter(({ id }) => approvals.some((request) => request.id === id) === isThere),
   ) as [Request[], Request[]]

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import type { Shown } from './inbox-columns.tsx'
 import type { DrawerProps } from './QueueTable.tsx'
+import { drawerTexts } from './late-texts.ts'
 import { requestOnPhone } from './request-on-phone.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
 
@@ -17,21 +18,22 @@ type AnswerProps = Pick<Props, 'request'> & Pick<Shown, 'text'>
 
 /** The way to its answer on the phone page, where the reader signs. */
 const Answer = ({ request: { id, type, status }, text }: AnswerProps) => {
+  const own = drawerTexts.use()
   if (status !== 'pending') return <p className="muted">{text.overdueHint}</p>
   const isCheck = type === 'verification'
   return (
     <>
       <div className="request-actions">
         <Button variant="contained" href={requestOnPhone(id)}>
-          {isCheck ? text.answer : text.approve}
+          {isCheck ? own.answer : own.approve}
         </Button>
         {!isCheck && (
           <Button variant="outlined" color="error" href={requestOnPhone(id, 'decline')}>
-            {text.decline}
+            {own.decline}
           </Button>
         )}
       </div>
-      <p className="muted">{text.onPhonePage}</p>
+      <p className="muted">{own.onPhonePage}</p>
     </>
   )
 }

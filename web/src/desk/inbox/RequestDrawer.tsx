@@ -11,6 +11,7 @@ import { RequestTimeline } from '#shared/reads/RequestTimeline.tsx'
 import { timelineTexts } from '#shared/reads/timeline-texts.ts'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { Deadline, ownZone, type Shown } from './inbox-columns.tsx'
+import { drawerTexts } from './late-texts.ts'
 import type { DrawerProps } from './QueueTable.tsx'
 
 type Props = DrawerProps & {
@@ -22,6 +23,7 @@ type Props = DrawerProps & {
 /** A request in full. */
 export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) => {
   const { text, language } = shown
+  const own = drawerTexts.use()
   const { id, type, title, details, requester, approver, workspaceName, createdAt, remindedAt } = request
   const time = (iso: string): string => formatMinute(iso, language, ownZone())
   const isCheck = type === 'verification'
@@ -33,9 +35,9 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
     >
       {(!isCheck || details) && (
         <section className="stack">
-          <h3>{text.details}</h3>
+          <h3>{own.details}</h3>
           <p className={details ? 'request-details' : 'muted'}>
-            <bdi>{title === null ? text.erasedText : details || text.noDetails}</bdi>
+            <bdi>{title === null ? text.erasedText : details || own.noDetails}</bdi>
           </p>
         </section>
       )}
@@ -45,18 +47,18 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
           <PersonText of={requester} erased={text.erased} />
         </Fact>
         <Fact name={text.columns.createdAt}>{time(createdAt)}</Fact>
-        {remindedAt !== undefined && <Fact name={text.remindedAt}>{time(remindedAt)}</Fact>}
+        {remindedAt !== undefined && <Fact name={own.remindedAt}>{time(remindedAt)}</Fact>}
         <Fact name={text.columns.expiresAt}>
           {time(request.expiresAt)} <Deadline {...shown} request={request} />
         </Fact>
         <End request={request} shown={shown} />
-        <Fact name={text.to}>
+        <Fact name={own.to}>
           {approver ? <PersonText of={approver} erased={text.erased} /> : text.anybody}
         </Fact>
         <Fact name={text.columns.workspace}>
           <UserText>{workspaceName ?? text.nameless}</UserText>
         </Fact>
-        <Fact name={text.shortId}>{shortId(id)}</Fact>
+        <Fact name={own.shortId}>{shortId(id)}</Fact>
       </dl>
       {children}
       <Way id={id} shown={shown} />
@@ -79,19 +81,18 @@ const Way = ({ id, shown: { language } }: Pick<Props, 'shown'> & { readonly id: 
 
 /** How it ended. */
 const End = ({ request, shown: { text, language } }: Pick<Props, 'request' | 'shown'>) => {
+  const own = drawerTexts.use()
   const { decidedBy, decidedAt, declineReason } = request
   return (
     <>
-      {decidedAt !== null && (
-        <Fact name={text.decidedAt}>{formatMinute(decidedAt, language, ownZone())}</Fact>
-      )}
+      {decidedAt !== null && <Fact name={own.decidedAt}>{formatMinute(decidedAt, language, ownZone())}</Fact>}
       {decidedBy && (
-        <Fact name={text.decidedBy}>
+        <Fact name={own.decidedBy}>
           <PersonText of={decidedBy} erased={text.erased} />
         </Fact>
       )}
       {declineReason && (
-        <Fact name={text.reason}>
+        <Fact name={own.reason}>
           <bdi className="request-details">{declineReason}</bdi>
         </Fact>
       )}

@@ -25,3 +25,35 @@ export const chosenTexts = createTexts(
     decline: (count) => `${count} ablehnen …`,
   },
 )
+
+/** Texts of a request in full. */
+export const drawerTexts = createTexts(
+  {
+    details: 'Details',
+    noDetails: 'No details given',
+    shortId: 'Short ID',
+    to: 'To',
+    remindedAt: 'Reminded',
+    decidedAt: 'Ended',
+    decidedBy: 'Answered by',
+    reason: 'Reason',
+    approve: 'Approve…',
+    decline: 'Decline…',
+    answer: 'Answer the check…',
+    onPhonePage: 'You sign on the phone page, with a passkey or the PIN of your device.',
+  },
+  {
+    details: 'Einzelheiten',
+    noDetails: 'Keine Einzelheiten angegeben',
+    shortId: 'Kurzkennung',
+    to: 'An',
+    remindedAt: 'Erinnert',
+    decidedAt: 'Beendet',
+    decidedBy: 'Beantwortet von',
+    reason: 'Grund',
+    approve: 'Freigeben …',
+    decline: 'Ablehnen …',
+    answer: 'Prüfung beantworten …',
+    onPhonePage: 'Sie signieren auf der Telefonseite, mit einem Passkey oder der PIN Ihres Geräts.',
+  },
+)
