@@ -6,7 +6,6 @@ import { superAdminTexts } from './texts.ts'
 import { noChoices, SOON_DAYS, type WorkspaceFilters } from './workspace-filters.ts'
 
 type Props = {
-  readonly hasCharts: boolean
   readonly onChange: (filters: Partial<WorkspaceFilters>) => void
 }
 
@@ -15,8 +14,8 @@ const useCount = (asked: Query<typeof listWorkspaces>): number | null =>
   useInfiniteQuery(endpointPages(listWorkspaces, { query: { ...asked, limit: 1 } })).data?.pages[0]?.total ??
   null
 
-/** The number of workspaces, links that filter by those that need attention, and a button for the charts. */
-export const SummaryLine = ({ hasCharts, onChange }: Props) => {
+/** The number of workspaces, and links that filter by those that need attention. */
+export const SummaryLine = ({ onChange }: Props) => {
   const text = superAdminTexts.use()
   const all = useCount({})
   const ending = useCount({ endsWithin: SOON_DAYS })
@@ -52,14 +51,6 @@ export const SummaryLine = ({ hasCharts, onChange }: Props) => {
           {text.offers(waiting)}
         </button>
       )}
-      <button
-        type="button"
-        className="button-link"
-        aria-expanded={hasCharts}
-        onClick={() => onChange({ charts: hasCharts ? '' : '1' })}
-      >
-        {hasCharts ? text.noCharts : text.charts}
-      </button>
     </p>
   )
 }

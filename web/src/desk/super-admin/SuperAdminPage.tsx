@@ -42,8 +42,17 @@ export const SuperAdminPage = () => {
   }
   return (
     <div className="wrap super-admin">
-      <PageTitle>{text.title}</PageTitle>
-      <SummaryLine hasCharts={filters.charts !== ''} onChange={change} />
+      <div className="super-admin-head">
+        <PageTitle>{text.title}</PageTitle>
+        <Button
+          variant="outlined"
+          aria-expanded={filters.charts !== ''}
+          onClick={() => change({ charts: filters.charts ? '' : '1' })}
+        >
+          {filters.charts ? text.noCharts : text.charts}
+        </Button>
+      </div>
+      <SummaryLine onChange={change} />
       {filters.charts && (
         <Suspense>
           <Charts />
