@@ -35,7 +35,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       config: { endpoint },
       ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
       ...(endpoint.takesFile && {
-        onRequest: async (request: FastifyRequest) => allowTime(request, UPLOAD_MS),
+        onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+          allowTime(request, reply, UPLOAD_MS),
       }),
       ...(isCompressed(endpoint) && { compress: {} }),
       // A HEAD request would generate the whole file.

@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { finished } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Rejected, type ErrorCode } from '#contract/errors.ts'
 import { requestId } from './errors.ts'
 
@@ -45,13 +46,13 @@ const answerOf = (code: ErrorCode) => {
 const patient = new WeakSet<Socket>()
 
 /** Lets this request take longer to arrive than others. */
-export const allowTime = ({ raw, socket }: FastifyRequest, ms: number): void => {
+export const allowTime = ({ socket }: FastifyRequest, { raw }: FastifyReply, ms: number): void => {
   patient.add(socket)
   const late = setTimeout(() => {
     patient.delete(socket)
     answerParserError(Object.assign(new Error('the file came too slowly'), { code: LATE }), socket)
   }, ms)
-  raw.once('close', () => {
+  finished(raw, () => {
     clearTimeout(late)
     patient.delete(socket)
   })
