@@ -58,7 +58,6 @@ export const FilesField = ({ files, pending, faults, add, remove }: Uploads) => 
       <label className="button button-outlined file-choice">
         <input
           type="file"
-          className="visually-hidden"
           multiple
           accept={ACCEPTED}
           onChange={({ target }) => {
