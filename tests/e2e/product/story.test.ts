@@ -63,8 +63,10 @@ const signUp = async (page: Page) => {
   await show(page, '03-check-your-email')
 
   await page.goto(linkIn(await product.mail(boss, /confirm/i), '/auth/confirmEmail/').href)
+  const confirm = page.getByRole('button', { name: 'Confirm e-mail address' })
+  await confirm.waitFor()
   await show(page, '04-confirm')
-  await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+  await confirm.click()
   await page.getByText('Your e-mail address is confirmed').waitFor()
   await page.getByText('Create your first workspace!').waitFor()
   await show(page, '06-no-workspace')

@@ -408,8 +408,9 @@ test('rebuilt tables are identical', async () => {
   const { product } = api
   const contents = () =>
     Promise.all(
-      Object.entries(requestsProjection.tables).map(([table, { key }]) =>
-        product.platform.db(table).orderBy([...key]),
+      Object.entries(requestsProjection.tables).flatMap(([table, { key }]) =>
+        // No event writes what the overview keeps of weeks: its own test says that it is counted anew.
+        table === 'request_weeks' ? [] : product.platform.db(table).orderBy([...key]),
       ),
     )
   const team = await api.team()

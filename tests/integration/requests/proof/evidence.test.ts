@@ -219,7 +219,7 @@ describe('an invalid signature is reported', () => {
       /another text was signed/,
       () => ({ evidence: { ...kept, challenge: 'A'.repeat(43) } }),
     ],
-    ['of no content of ours', /no content of ours/, () => of({ v: 3 })],
+    ['of no content of ours', /no content of ours/, () => of({ v: 9 })],
     ['of a call that the request does not describe', /another v/, () => of({ v: 2 })],
     ['of another time', /another expiresAt/, () => of({ expiresAt: '2030-01-01T00:00:00.000Z' })],
     ['of another request', /another requestId/, () => of({ requestId: randomUUID() })],
