@@ -4,10 +4,12 @@ import type { Knex } from 'knex'
 export const nameOf = (participantId: string): string =>
   `(SELECT n.name FROM request_names AS n WHERE n.participant_id = ${participantId})`
 
-/** Whether a participant and another one of the workspace have names that look alike, as SQL; null for nobody. */
-export const alikeOf = (participantId: string): string => `(SELECT mine.is_current AND EXISTS (
-    SELECT FROM request_names AS other
-    WHERE other.looks && mine.looks AND other.participant_id <> mine.participant_id AND other.is_current)
+/** Whether a participant and another one of the workspace have names that look alike, as SQL; null for nobody. It counts, as `ALIKE` does. */
+export const alikeOf = (
+  participantId: string,
+): string => `(SELECT mine.is_current AND mine.looks IS NOT NULL AND (
+    SELECT count(*) FROM request_names AS other
+    WHERE other.looks && mine.looks AND other.participant_id <> mine.participant_id AND other.is_current) > 0
   FROM request_names AS mine WHERE mine.participant_id = ${participantId})`
 
 /** The part of a person that says so. */

@@ -44,9 +44,12 @@ export const WITH_INVITERS = `participants AS p LEFT JOIN participants AS invite
   AND inviter.active AND inviter.role = 'admin'`
 const ORPHANED = `(p.invite = 'pending' AND inviter.id IS NULL)`
 export const PARTICIPANT_COLUMNS = columnsOf('p', workspacesTables.participants)
-/** Whether participant `p` and another one of the workspace have names that look alike. Revoked invitations have none. */
-const ALIKE = `(p.invite <> 'revoked' AND EXISTS (SELECT FROM participants AS other
-  WHERE other.looks && p.looks AND other.id <> p.id AND other.invite <> 'revoked'))`
+/**
+ * Whether participant `p` and another one of the workspace have names that look alike. Revoked invitations have none. It counts, because for
+ * EXISTS the planner expects an early hit and reads the whole table where there is none.
+ */
+const ALIKE = `(p.invite <> 'revoked' AND p.looks IS NOT NULL AND (SELECT count(*) FROM participants AS other
+  WHERE other.looks && p.looks AND other.id <> p.id AND other.invite <> 'revoked') > 0)`
 /** The columns that `toParticipant` needs. */
 export const PARTICIPANT = `${PARTICIPANT_COLUMNS}, ${ORPHANED} AS is_orphaned, ${ALIKE} AS is_alike`
 /** The shown state of the invitation; its parameter is the current time. */
