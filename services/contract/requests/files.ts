@@ -66,7 +66,8 @@ export const uploadFile = endpoint({
 
 export const fileContent = endpoint({
   operation: 'files.content',
-  summary: 'The bytes of a file, for those who may see its request, and before that for whoever uploaded it',
+  summary:
+    'The bytes of a file, for those who may see its request, and before that for the person who uploaded it',
   method: 'GET',
   path: '/files/content/{id}',
   access: 'user',

@@ -31,7 +31,7 @@ openSite({
     }
     bens = (await product.account(ben)).token
     await product.call(acceptInvite, { token: bens, params: (await invite(ben, 'admin')).params })
-    // Whoever has no account before is a regular user.
+    // A person without an account becomes a regular user.
     const { params, verificationToken } = await invite(kim, 'regular user')
     const credentials = { email: kim, password: PASSWORD }
     await product.call(signup, { body: { ...credentials, verificationToken } })

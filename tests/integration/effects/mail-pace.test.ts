@@ -111,7 +111,7 @@ test('few mails of a workspace take over the next slots of those who have many w
   await record(['digest-u-2026-03', 'digest-v-2026-03'], 2)
   expect([await slotsOf('workspace-c'), await slotsOf('digest')]).toEqual([[10], [10, 20]])
   expect(await slotsOf('workspace-a')).toEqual([0, 20, 30, 30, 40, 40, 50, 50, 60, 60, 70, 70, 80, 80, 90])
-  // Nobody passes those who have few, and nobody with many passes anybody.
+  // A workspace with few mails is never passed, and one with many passes none.
   await record(many(9, 'digest-w-2026-03'), 3)
   expect((await slotsOf('digest')).slice(2)).toEqual([90, 100, 100, 110, 110, 120, 120, 130, 130])
   await record(many(11, 'workspace-c'), 3)

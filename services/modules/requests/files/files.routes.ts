@@ -19,7 +19,7 @@ import { oneFile } from './one-file.ts'
 
 /** Nothing in it runs or loads, should a browser ever show it as a page. */
 const POLICY = `sandbox; default-src 'none'`
-/** Whoever sends more is cut off; others first get rid of what they are sending, then read the answer. */
+/** A client that sends more is cut off. Other clients finish sending, and then read the answer. */
 const MOST_DRAINED = 2 * MAX_FILE_BYTES
 
 type UploadCall = Call<typeof uploadFile>

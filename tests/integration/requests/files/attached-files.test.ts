@@ -78,7 +78,7 @@ test('several approvals, one of them with a file, are signed at once', async () 
   expect(done.results.map((one: any) => one.outcome)).toEqual(['approved', 'approved'])
 })
 
-test('whoever sees the request reads its files, and nobody else', async () => {
+test('only people who see the request read its files', async () => {
   const carl = await colleague(api.product, team, { approver: true, requester: true })
   const id = await uploaded('seen')
   expect((await content(id, team.ben)).status).toBe(404)

@@ -151,7 +151,7 @@ test('the same key is the same file, and refuses another one', async () => {
   expect(await left()).toEqual([1, 1])
 })
 
-test('a file of no request is for whoever uploaded it, as long as they may ask', async () => {
+test('a file of no request is read by the person who uploaded it alone, as long as they may ask', async () => {
   const carl = await colleague(api.product, team)
   const id = await uploaded('a.xml', xml, carl)
   expect((await content(id, carl)).status).toBe(200)
@@ -164,7 +164,7 @@ test('a file of no request is for whoever uploaded it, as long as they may ask',
   expect((await content(id, carl)).status).toBe(404)
 })
 
-describe('whoever uploads too much hears until when:', () => {
+describe('a person who uploads too much is told until when:', () => {
   const row = (of: object) => ({
     id: randomUUID(),
     workspace_id: team.id,
