@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox'
+import { Id, Line, Text, nullable, words } from '../common.ts'
+
+/**
+ * Kinds of request: which fields one has, and by which rules it is decided. Every write makes a new version; a request keeps the
+ * version it was made by.
+ */
+
+export const BUILT_IN_KINDS = ['text', 'payment', 'bank-details', 'payment-run', 'access'] as const
+export type BuiltInKind = (typeof BUILT_IN_KINDS)[number]
+export const FIELD_TYPES = ['line', 'text', 'amount', 'iban', 'date', 'choice', 'person', 'file'] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+/** Of one workspace, without the built-in ones. */
+export const MAX_KINDS = 30
+export const MAX_FIELDS = 20
+export const MAX_OPTIONS = 30
+export const MAX_RULES = 20
+/** Different people who must approve. */
+export const MAX_COUNT = 5
+export const MAX_LIFE_HOURS = 60 * 24
+
+export const InBoth = Type.Object({ de: Line(1, 60), en: Line(1, 60) })
+export type InBoth = Static<typeof InBoth>
+
+/** The key of a field in a request. It never changes its meaning within a kind. */
+export const FieldName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,29}$' })
+
+export const Field = Type.Object({
+  name: FieldName,
+  label: InBoth,
+  type: words(FIELD_TYPES),
+  required: Type.Boolean(),
+  /** Whether lists and mails show it. */
+  listed: Type.Boolean(),
+  /** Only for a `choice`, and required there. */
+  options: Type.Optional(Type.Array(InBoth, { minItems: 1, maxItems: MAX_OPTIONS })),
+})
+export type Field = Static<typeof Field>
+
+/** Decimal text with a point and no exponent: `'10000.00'`. */
+export const Decimal = Type.String({ pattern: '^(0|[1-9][0-9]{0,12})(\\.[0-9]{1,4})?$' })
+/** ISO 4217. */
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
+export const Amount = Type.Object({ value: Decimal, currency: Currency })
+export type Amount = Static<typeof Amount>
+
+/** All that are given must hold. An empty one fits every request. */
+export const When = Type.Object({
+  /** Included. */
+  amountFrom: Type.Optional(Decimal),
+  /** Not included. */
+  amountTo: Type.Optional(Decimal),
+  /** Of the amounts; without one, amounts of any currency. */
+  currency: Type.Optional(Currency),
+  field: Type.Optional(Type.Object({ name: FieldName, is: Line(1, 200) })),
+  requesterGroup: Type.Optional(Id),
+})
+export type When = Static<typeof When>
+
+/** Of several groups, each one of those who approve stands for another group. */
+export const Who = Type.Union([
+  Type.Literal('any'),
+  Type.Object({ groups: Type.Array(Id, { minItems: 1, maxItems: 10, uniqueItems: true }) }),
+  Type.Object({ participants: Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true }) }),
+])
+export type Who = Static<typeof Who>
+
+export const Rule = Type.Object({
+  when: When,
+  who: Who,
+  /** How many different people must approve. */
+  count: Type.Integer({ minimum: 1, maximum: MAX_COUNT }),
+  /** What must have been confirmed with the requester before, in the last `beforeHours`. */
+  before: nullable(words(['call-check', 'call-back'])),
+  /** Default 24. Only together with `before`. */
+  beforeHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 720 })),
+  /** How long a request lives. */
+  hours: Type.Integer({ minimum: 1, maximum: MAX_LIFE_HOURS }),
+  /** Default: the first decline ends a request. `as-many`: it takes as many declines as approvals. */
+  declines: Type.Optional(words(['first', 'as-many'])),
+})
+export type Rule = Static<typeof Rule>
+
+export const Kind = Type.Object(
+  {
+    id: Id,
+    /** From 1. */
+    version: Type.Integer(),
+    builtIn: nullable(words(BUILT_IN_KINDS)),
+    name: InBoth,
+    fields: Type.Array(Field, { maxItems: MAX_FIELDS }),
+    /** Read from the top; the first that fits holds. Without one that fits, the requester names who decides. */
+    rules: Type.Array(Rule, { maxItems: MAX_RULES }),
+  },
+  { $id: 'Kind' },
+)
+export type Kind = Static<typeof Kind>
+
+/**
+ * By the name of a field. An amount is an object; a date is YYYY-MM-DD, a person a participant id, a choice the option's English
+ * text, a file the id of one of `files`.
+ */
+export const FieldValues = Type.Record(FieldName, Type.Union([Text(4000), Amount]), {
+  maxProperties: MAX_FIELDS,
+})
+export type FieldValues = Static<typeof FieldValues>
