@@ -138,7 +138,7 @@ export const rules: readonly Rule[] = [
     name: 'the web imports only browser packages',
     from: /^web\/src\/(?!testing\/)/,
     mayNotReach:
-      /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|@simplewebauthn\/browser|papaparse|read-excel-file|uqr|zod|typebox|openid-client)$))/,
+      /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|@simplewebauthn\/browser|ibantools|papaparse|read-excel-file|uqr|zod|typebox|openid-client)$))/,
   },
   {
     name: 'only the API imports HTTP packages',
@@ -271,14 +271,14 @@ export const order: Readonly<Record<string, Layers>> = {
     'several',
     ['page', 'inbox', 'new-request'],
     'asking',
-    'call-check',
+    ['call-check', 'fields'],
     'decision',
     'proof',
     ['parts', 'reads', 'finding', 'files'],
   ],
   'web/src/shared': [
     ['call-back', 'account'],
-    ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes'],
+    ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes', 'kinds'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters', 'charts', 'files'],
     ['native', 'lists'],
     'parts',

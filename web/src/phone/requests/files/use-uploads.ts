@@ -11,7 +11,9 @@ import { OtherFile, sha256Of } from '#shared/files/read-file.ts'
 
 /** A file of a request that is not sent yet. */
 export type Attached = { readonly workspaceId: string; readonly file: UploadedFile }
-export type FileFault = {
+/** Where a file was chosen: the name of a field. */
+type Place = { readonly by: string }
+export type FileFault = Place & {
   readonly name: string
   readonly why: 'size' | 'total' | 'count' | { readonly error: unknown }
 }
@@ -33,31 +35,33 @@ const upload = async (workspaceId: string, file: File): Promise<UploadedFile> =>
 /** Uploads files as they are chosen, one after the other. Files of another workspace wait until it is chosen again. */
 export const useUploads = (workspaceId: string, first: readonly Attached[]) => {
   const [attached, setAttached] = useState(first)
-  const [pending, setPending] = useState<readonly string[]>([])
+  const [pending, setPending] = useState<readonly (Place & { readonly name: string })[]>([])
   const [faults, setFaults] = useState<readonly FileFault[]>([])
   const files = attached.flatMap((each) => (each.workspaceId === workspaceId ? each.file : []))
 
-  const add = async (chosen: readonly File[]): Promise<void> => {
+  /** Returns those that were uploaded. */
+  const add = async (chosen: readonly File[], by: string): Promise<readonly UploadedFile[]> => {
     setFaults([])
-    setPending((names) => [...names, ...chosen.map(({ name }) => name)])
-    let kept = files
+    setPending((names) => [...names, ...chosen.map(({ name }) => ({ by, name }))])
+    const added: UploadedFile[] = []
     for (const file of chosen) {
       const { name } = file
       try {
-        const fault = faultOf(file, kept)
+        const fault = faultOf(file, [...files, ...added])
         if (fault) {
-          setFaults((all) => [...all, { name, why: fault }])
+          setFaults((all) => [...all, { by, name, why: fault }])
           continue
         }
         const uploaded = await upload(workspaceId, file)
-        kept = [...kept, uploaded]
+        added.push(uploaded)
         setAttached((all) => [...all, { workspaceId, file: uploaded }])
       } catch (error) {
-        setFaults((all) => [...all, { name, why: { error } }])
+        setFaults((all) => [...all, { by, name, why: { error } }])
       } finally {
         setPending(([, ...names]) => names)
       }
     }
+    return added
   }
   const remove = (id: string): void => setAttached((all) => all.filter(({ file }) => file.id !== id))
   return { attached, files, pending, faults, add, remove }

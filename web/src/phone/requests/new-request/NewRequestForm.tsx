@@ -138,7 +138,7 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
           />
         )}
       </Field>
-      <FilesField {...uploads} />
+      <FilesField uploads={uploads} />
       <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
       <LimitNotice error={create.error} />
       <button type="submit" className="button" aria-disabled={create.isPending || isUploading}>
