@@ -226,7 +226,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['drills', 'digests'],
     ['notices', 'proof', 'limits', 'files'],
     'call-check',
-    'pairs',
+    ['pairs', 'rules'],
   ],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],

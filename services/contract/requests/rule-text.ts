@@ -1,0 +1,125 @@
+import type { InBoth, Rule, When, Who } from './kinds.ts'
+
+/** Says a rule in words, on the server and in the browser, so that both say the same. */
+
+/** What the ids in a rule are called. An id without a name shows as it is. */
+export type RuleNames = {
+  readonly groups: Readonly<Record<string, string>>
+  readonly people: Readonly<Record<string, string>>
+  /** By the name of the field. */
+  readonly fields: Readonly<Record<string, InBoth>>
+}
+
+type Language = 'en' | 'de'
+
+const NUMBERS: Readonly<Record<Language, readonly string[]>> = {
+  en: ['', 'One', 'Two', 'Three', 'Four', 'Five'],
+  de: ['', 'Eine Person', 'Zwei', 'Drei', 'Vier', 'Fünf'],
+}
+
+/** The usual number of decimals, or all that are given. */
+const decimalsOf = (value: string, currency: string | undefined): number => {
+  const given = value.split('.')[1]?.length ?? 0
+  if (currency === undefined) return given === 0 ? 0 : Math.max(2, given)
+  const usual = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  return Math.max(usual.minimumFractionDigits ?? 2, given)
+}
+
+/** An amount as people write it: `10,000.00 EUR`, in German `10.000,00 EUR`. */
+export const amountText = (value: string, currency: string | undefined, language: Language): string => {
+  const digits = decimalsOf(value, currency)
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  // As text it is formatted exactly, however many digits it has.
+  const number = new Intl.NumberFormat(language, options).format(value as `${number}`)
+  return currency === undefined ? number : `${number} ${currency}`
+}
+
+const amountWords = ({ amountFrom, amountTo, currency }: When, language: Language): readonly string[] => {
+  const [from, below] = language === 'en' ? ['from', 'below'] : ['ab', 'unter']
+  const bounds = [
+    ...(amountFrom === undefined ? [] : [`${from} ${amountText(amountFrom, currency, language)}`]),
+    ...(amountTo === undefined ? [] : [`${below} ${amountText(amountTo, currency, language)}`]),
+  ]
+  if (bounds.length > 0) return [bounds.join(language === 'en' ? ' and ' : ' und ')]
+  return currency === undefined ? [] : [`in ${currency}`]
+}
+
+const whenWords = (when: When, names: RuleNames, language: Language): readonly string[] => {
+  const { field, requesterGroup } = when
+  const label = field && (names.fields[field.name]?.[language] ?? field.name)
+  const group = requesterGroup && (names.groups[requesterGroup] ?? requesterGroup)
+  const english = language === 'en'
+  return [
+    ...amountWords(when, language),
+    ...(field ? [english ? `${label} is “${field.is}”` : `${label} ist „${field.is}“`] : []),
+    ...(group ? [english ? `asked by ${group}` : `gefragt von ${group}`] : []),
+  ]
+}
+
+const anyWords = (count: number, language: Language): string => {
+  const number = NUMBERS[language][count] ?? String(count)
+  if (language === 'en') return count === 1 ? 'Any one approver' : `Any ${number.toLowerCase()} approvers`
+  return count === 1 ? 'Eine beliebige freigebende Person' : `${number} beliebige Freigebende`
+}
+
+const groupWords = (groups: readonly string[], count: number, language: Language): string => {
+  const number = NUMBERS[language][count] ?? String(count)
+  const list = groups.join(', ')
+  if (groups.length === 1 || count === 1)
+    return language === 'en' ? `${number} of: ${list}` : `${number} aus: ${list}`
+  if (count === groups.length)
+    return language === 'en' ? `One each of: ${list}` : `Je eine Person aus: ${list}`
+  return language === 'en'
+    ? `${number}, each of another group of: ${list}`
+    : `${number}, jede Person aus einer anderen Gruppe von: ${list}`
+}
+
+const whoWords = (who: Who, count: number, { groups, people }: RuleNames, language: Language): string => {
+  if (who === 'any') return anyWords(count, language)
+  if ('groups' in who)
+    return groupWords(
+      who.groups.map((id) => groups[id] ?? id),
+      count,
+      language,
+    )
+  const list = who.participants.map((id) => people[id] ?? id).join(', ')
+  const number = NUMBERS[language][count] ?? String(count)
+  if (who.participants.length === 1) return list
+  return language === 'en' ? `${number} of: ${list}` : `${number} von: ${list}`
+}
+
+/** Hours within which it must have happened, unless the rule says otherwise. */
+export const BEFORE_HOURS = 24
+
+const BEFORE = {
+  en: { 'call-check': 'a call check', 'call-back': 'a call-back on the number on file' },
+  de: { 'call-check': 'einer Anrufprüfung', 'call-back': 'einem Rückruf auf der hinterlegten Nummer' },
+} as const
+
+const beforeWords = ({ before, beforeHours = BEFORE_HOURS }: Rule, language: Language): readonly string[] => {
+  if (before === null) return []
+  const what = BEFORE[language][before]
+  if (language === 'en')
+    return [
+      beforeHours === 1 ? `after ${what} in the last hour` : `after ${what} in the last ${beforeHours} hours`,
+    ]
+  return [
+    beforeHours === 1
+      ? `nach ${what} in der letzten Stunde`
+      : `nach ${what} in den letzten ${beforeHours} Stunden`,
+  ]
+}
+
+const declineWords = ({ declines, count }: Rule, language: Language): readonly string[] => {
+  if (declines !== 'as-many' || count === 1) return []
+  return [language === 'en' ? `${count} declines end it` : `endet mit ${count} Ablehnungen`]
+}
+
+/** The rule in one line: “Two of: Treasury; from 10,000.00 EUR”. */
+export const ruleText = (rule: Rule, names: RuleNames, language: Language): string =>
+  [
+    whoWords(rule.who, rule.count, names, language),
+    ...whenWords(rule.when, names, language),
+    ...beforeWords(rule, language),
+    ...declineWords(rule, language),
+  ].join('; ')
