@@ -224,6 +224,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'services/modules/requests': [
     ['drills', 'digests'],
+    'payment-run',
     ['notices', 'proof', 'limits', 'files'],
     'call-check',
     ['pairs', 'rules'],
