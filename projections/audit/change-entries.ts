@@ -11,16 +11,21 @@ const change = ({
   changeId: id,
   targetEmail,
   invitedEmail,
+  groupName,
 }: {
   changeId: string
   targetEmail?: string | null
   invitedEmail?: string | null
+  groupName?: string | null
 }): Described['target'] => {
-  const label = targetEmail ?? invitedEmail
+  const label = targetEmail ?? invitedEmail ?? groupName
   return { kind: 'change', id, ...(label !== undefined && { label }) }
 }
 
 const onWorkspace = ({ workspaceId: id }: { workspaceId: string }) => ({ kind: 'workspace', id }) as const
+
+/** What was typed is sealed beside the act. */
+const TYPED: readonly string[] = ['email', 'callBackNumber', 'name']
 
 /** The audit entries of changes that need a second admin. */
 export const changeDescriptions: Descriptions = {
@@ -52,8 +57,8 @@ export const changeDescriptions: Descriptions = {
   ChangeAsked: (data): Described => {
     const { action, changes } = sayAct(data.act, data.workspaceId, null)
     const asked = changes
-      .filter(({ field }) => field !== 'email' && field !== 'callBackNumber')
-      .map(({ field, after }) => [field, after])
+      .filter(({ field }) => !TYPED.includes(field))
+      .map(({ field, after }) => (Array.isArray(after) ? ['members', after.length] : [field, after]))
     return {
       action: 'change.asked',
       target: change(data),
@@ -62,6 +67,7 @@ export const changeDescriptions: Descriptions = {
         action,
         ...Object.fromEntries(asked),
         ...(data.number !== undefined && { callBackNumber: data.number }),
+        ...(data.groupName !== undefined && { name: data.groupName }),
         expiresAt: data.expiresAt,
       },
     }

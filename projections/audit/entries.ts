@@ -4,11 +4,13 @@ import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
+import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
 import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import { changeDescriptions } from './change-entries.ts'
 import { withoutAbsent, type Described } from './described.ts'
+import { groupDescriptions } from './group-entries.ts'
 import { deviceChanges } from './devices.ts'
 import { requestEntries } from './request-entries.ts'
 
@@ -19,6 +21,7 @@ const { DrillSent, DrillAsked, DrillEnded } = drillEvents
 export const auditedEvents = {
   ...workspaceEvents,
   ...changeEvents,
+  ...groupEvents,
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
@@ -249,6 +252,7 @@ export const descriptions: Descriptions = {
     fields: { active: false },
   }),
   ...changeDescriptions,
+  ...groupDescriptions,
   ParticipantDeviceReported: (data): Described => ({
     action: `participant.device-${data.step}`,
     target: participant({ participantId: data.participantId }),

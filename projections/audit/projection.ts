@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 33,
+  version: 34,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -254,7 +254,8 @@ export const auditProjection: Projection<Context> = {
     InviteeNamed: ['client', 'name'],
     ParticipantNamed: ['client', 'name'],
     ParticipantJoined: ['client', 'email'],
-    ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number'],
+    ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number', 'groupName'],
+    GroupWritten: ['client', 'name'],
     PairLocked: ['client', 'requesterEmail', 'approverEmail'],
     PairUnlocked: ['client', 'requesterEmail', 'approverEmail'],
     CallBackNumberChanged: ['client', 'number'],

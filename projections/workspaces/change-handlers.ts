@@ -17,6 +17,19 @@ const ended = (
   decided_at: decidedAt,
 })
 
+/** The personal fields of `ChangeAsked` that they read. */
+export const UNSEALED_OF_CHANGES = [
+  'email',
+  'targetEmail',
+  'invitedEmail',
+  'invitedName',
+  'salt',
+  'number',
+  'numberSalt',
+  'groupName',
+  'groupSalt',
+] as const
+
 /** The handlers of changes. Part of `projection.ts`. */
 export const changeHandlers = handlers(allEvents, workspacesTables, {
   ChangeAsked({ data, metadata }, changes) {
@@ -35,6 +48,8 @@ export const changeHandlers = handlers(allEvents, workspacesTables, {
       salt: data.salt ?? null,
       number: data.number ?? null,
       number_salt: data.numberSalt ?? null,
+      group_name: data.groupName ?? null,
+      group_salt: data.groupSalt ?? null,
       state: 'pending',
       overtaken_by: null,
       decider_id: null,

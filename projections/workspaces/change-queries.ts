@@ -13,31 +13,58 @@ import { workspacesTables } from './tables.ts'
 
 export type ChangeRow = Shown<(typeof workspacesTables)['changes'], { act: Act }>
 /** What the other rows of the workspace tell; people who have left have no name any more. */
-type Named = { readonly workspace: string | null; readonly nameOf: (participantId: string) => string | null }
+type Named = {
+  readonly workspace: string | null
+  readonly nameOf: (participantId: string) => string | null
+  /** The name that the group has; null if there is none yet. */
+  readonly group: string | null
+  /** Those whom the change names by their ids. */
+  readonly people: readonly NamedPerson[]
+}
+type NamedPerson = { readonly id: string; readonly email: string | null; readonly name: string | null }
 type NamedRow = ChangeRow & {
   readonly workspace_name: string | null
   readonly requester_name: string | null
   readonly target_name: string | null
   readonly decider_name: string | null
+  readonly group_now: string | null
+  readonly people: readonly NamedPerson[] | null
 }
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
+const typedIn = (row: ChangeRow): string | null => row.invited_email ?? row.number ?? row.group_name
+
+const labelOf = (
+  row: ChangeRow,
+  { kind, id }: Pick<Change['target'], 'kind' | 'id'>,
+  { workspace, group, nameOf }: Named,
+): Pick<Change['target'], 'label' | 'name'> => {
+  if (kind === 'workspace') return { label: workspace, name: null }
+  if (kind === 'group') return { label: group ?? row.group_name, name: null }
+  return { label: row.target_email ?? row.invited_email, name: nameOf(id) ?? row.invited_name }
+}
+
+/** The participants whom an act names by their ids, beside its target. */
+export const namedIdsOf = (act: Act): readonly string[] =>
+  act.kind === 'group' ? [...new Set([...act.before, ...act.participantIds])] : []
+
 /** Returns the change as of `now`: an overdue one is expired even without an event. */
-export const toChange = (row: ChangeRow, { workspace, nameOf }: Named, now: Date): Change => {
+export const toChange = (row: ChangeRow, named: Named, now: Date): Change => {
   const { decider_id: deciderId, decided_at: decidedAt } = row
   const isOverdue = row.state === 'pending' && new Date(row.expires_at) <= now
   const isExpired = isOverdue || row.state === 'expired'
-  const { action, target, changes } = sayAct(row.act, row.workspace_id, row.invited_email ?? row.number)
-  const isWorkspace = target.kind === 'workspace'
-  const label = isWorkspace ? workspace : (row.target_email ?? row.invited_email)
-  const name = isWorkspace ? null : (nameOf(target.id) ?? row.invited_name)
+  const { action, target, changes } = sayAct(row.act, row.workspace_id, typedIn(row))
+  const { nameOf, people } = named
   return {
     id: row.id,
     workspaceId: row.workspace_id,
     action,
-    target: { ...target, label, name },
+    target: { ...target, ...labelOf(row, target, named) },
     changes,
+    ...(people.length > 0 && {
+      people: people.map(({ id, email, name }) => ({ participantId: id, email, name })),
+    }),
     requestedBy: {
       participantId: row.requester_id,
       email: row.requester_email,
@@ -55,6 +82,11 @@ export const toChange = (row: ChangeRow, { workspace, nameOf }: Named, now: Date
   }
 }
 
+const PEOPLE = `(SELECT json_agg(json_build_object('id', p.id, 'email', p.email, 'name', p.name) ORDER BY p.name, p.email)
+  FROM participants AS p WHERE p.id::text IN (
+    SELECT jsonb_array_elements_text(coalesce(c.act -> 'participantIds', '[]'))
+    UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'before', '[]')))) AS people`
+
 const named = (db: Knex) =>
   db('changes as c')
     .join('workspaces as w', 'w.id', 'c.workspace_id')
@@ -62,10 +94,11 @@ const named = (db: Knex) =>
     .leftJoin('participants as target', (on) =>
       on.on('target.id', db.raw(`(c.act ->> 'participantId')::uuid`)),
     )
+    .leftJoin('groups as g', (on) => on.on('g.id', db.raw(`(c.act ->> 'groupId')::uuid`)))
     .leftJoin('participants as decider', 'decider.id', 'c.decider_id')
     .select(
       db.raw(`${columnsOf('c', workspacesTables.changes)}, w.name AS workspace_name,
-        requester.name AS requester_name, target.name AS target_name, decider.name AS decider_name`),
+        requester.name AS requester_name, target.name AS target_name, decider.name AS decider_name, g.name AS group_now, ${PEOPLE}`),
     )
 
 const shaped = (row: NamedRow, now: Date): Change => {
@@ -74,7 +107,8 @@ const shaped = (row: NamedRow, now: Date): Change => {
     ['participantId' in row.act ? row.act.participantId : '', row.target_name],
     [row.decider_id ?? '', row.decider_name],
   ])
-  return toChange(row, { workspace: row.workspace_name, nameOf: (id) => names.get(id) ?? null }, now)
+  const { workspace_name: workspace, group_now: group, people } = row
+  return toChange(row, { workspace, group, people: people ?? [], nameOf: (id) => names.get(id) ?? null }, now)
 }
 
 /** Ignores dead letters: the caller has looked for those of the workspace. */
@@ -118,24 +152,37 @@ export const changeIn = async (
   return oneOf(db, id, now)
 }
 
-/** The address of an invitation or a call-back number, and the secret in its signed hash; null without one, and once erased. */
+/** The address of an invitation, a call-back number or the name of a group, and the secret in its signed hash; null without one, and once erased. */
 export type ChangeSecret = {
   readonly invitedEmail: string | null
   readonly invitedName: string | null
   readonly number: string | null
+  readonly groupName: string | null
   readonly salt: string | null
 }
 
+const SECRETS = [
+  'invited_email',
+  'invited_name',
+  'salt',
+  'number',
+  'number_salt',
+  'group_name',
+  'group_salt',
+] as const
+
 /** Ignores dead letters: a change is decided on the state of its stream. */
 export const secretOfChange = async (db: Knex, id: string): Promise<ChangeSecret> => {
-  const row = await db('changes')
+  const row: Pick<ChangeRow, (typeof SECRETS)[number]> | undefined = await db('changes')
     .where({ id })
-    .first('invited_email', 'invited_name', 'salt', 'number', 'number_salt')
+    .first(...SECRETS)
+  if (!row) return { invitedEmail: null, invitedName: null, number: null, groupName: null, salt: null }
   return {
-    invitedEmail: row?.invited_email ?? null,
-    invitedName: row?.invited_name ?? null,
-    number: row?.number ?? null,
-    salt: row?.salt ?? row?.number_salt ?? null,
+    invitedEmail: row.invited_email,
+    invitedName: row.invited_name,
+    number: row.number,
+    groupName: row.group_name,
+    salt: row.salt ?? row.number_salt ?? row.group_salt,
   }
 }
 

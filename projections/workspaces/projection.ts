@@ -1,7 +1,8 @@
 import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
-import { changeHandlers } from './change-handlers.ts'
+import { changeHandlers, UNSEALED_OF_CHANGES } from './change-handlers.ts'
+import { groupHandlers } from './group-handlers.ts'
 import { nameHandlers, namedIn } from './name-handlers.ts'
 import { NO_LIFT, protectionHandlers } from './protection.ts'
 import { workspacesTables } from './tables.ts'
@@ -19,7 +20,7 @@ const NO_ANSWER = { offer_answered_at: null, offer_answered_by: null, offer_note
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 19,
+  version: 20,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -33,7 +34,8 @@ export const workspacesProjection: Projection = {
     CallBackNumberChanged: ['number'],
     ProtectionLiftStarted: ['reason'],
     OfferAnswered: ['note'],
-    ChangeAsked: ['email', 'targetEmail', 'invitedEmail', 'invitedName', 'salt', 'number', 'numberSalt'],
+    GroupWritten: ['name'],
+    ChangeAsked: UNSEALED_OF_CHANGES,
     ChangeApproved: ['email'],
     ChangeRefused: ['email'],
     ChangeOvertaken: ['email'],
@@ -61,6 +63,7 @@ export const workspacesProjection: Projection = {
           number_2: { person: 'user_id' },
         },
       },
+      groups: { workspace: 'workspace_id', columns: { name: {} } },
       changes: {
         workspace: 'workspace_id',
         columns: {
@@ -71,6 +74,8 @@ export const workspacesProjection: Projection = {
           salt: { address: 'address_hash' },
           number: { person: 'target_user_id' },
           number_salt: { person: 'target_user_id' },
+          group_name: {},
+          group_salt: {},
           decider_email: { person: 'decider_user_id' },
         },
       },
@@ -78,6 +83,7 @@ export const workspacesProjection: Projection = {
     ...protectionHandlers,
     ...changeHandlers,
     ...nameHandlers,
+    ...groupHandlers,
     ...handlers(allEvents, workspacesTables, {
       WorkspaceCreated({ data, metadata }, changes) {
         changes.put('workspaces', {

@@ -294,4 +294,5 @@ export const rowsOfWorkspace = (id: string) => async (from: From) => ({
   periods: await from('periods').where({ workspace_id: id }).orderBy(['created_at', 'id']),
   participants: await from('participants').where({ workspace_id: id }).orderBy(['created_at', 'id']),
   changes: await from('changes').where({ workspace_id: id }).orderBy(['created_at', 'id']),
+  groups: await from('groups').where({ workspace_id: id }).orderBy('id'),
 })

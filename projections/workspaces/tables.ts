@@ -141,6 +141,9 @@ export const workspacesTables = defineTables({
       /** The call-back number, and the salt of its signed hash. */
       number: 'text?',
       number_salt: 'text?',
+      /** Of a group, and the salt of its signed hash. */
+      group_name: 'text?',
+      group_salt: 'text?',
       state: { words: CHANGE_STATES },
       overtaken_by: { words: OVERTAKEN_BY, nullable: true },
       decider_id: 'uuid?',
@@ -156,6 +159,19 @@ export const workspacesTables = defineTables({
       '(workspace_id, created_at DESC, id DESC)',
       `(expires_at, workspace_id) WHERE state = 'pending'`,
     ],
+  },
+  /** A removed one stays: changes and the log still name it. */
+  groups: {
+    columns: {
+      id: 'uuid',
+      workspace_id: 'uuid',
+      name: 'text?',
+      /** As in `GroupWritten`: some of them may have left since. */
+      member_ids: 'text[]',
+      removed_at: 'timestamptz?',
+    },
+    key: ['id'],
+    indexes: ['(workspace_id)'],
   },
   invitations: {
     columns: { id: 'uuid', workspace_id: 'uuid', role: { words: PARTICIPANT_ROLES } },

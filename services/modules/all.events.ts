@@ -10,6 +10,7 @@ import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
+import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
 import { operatorEvents } from '#modules/workspaces/operator/operator.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
@@ -21,6 +22,7 @@ export const allEvents = {
   ...addressEvents,
   ...workspaceEvents,
   ...changeEvents,
+  ...groupEvents,
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,

@@ -207,6 +207,7 @@ type Layers = readonly (string | readonly string[])[]
  */
 export const order: Readonly<Record<string, Layers>> = {
   'services/contract': ['workspaces', 'requests', 'accounts'],
+  'services/contract/workspaces': [['approving', 'operator']],
   'services/modules/accounts': [
     ['sign-up', 'login'],
     ['providers', 'devices', 'pairing'],
@@ -221,6 +222,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
     'protection',
+    'groups',
   ],
   'services/modules/requests': [
     ['drills', 'digests'],

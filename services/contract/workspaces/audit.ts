@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = [
   'participant.departure-cancelled',
   'participant.left',
   'participant.removed',
+  'group.written',
+  'group.removed',
   'change.asked',
   'change.approved',
   'change.refused',
@@ -92,7 +94,15 @@ export type AuditNoun = AuditAction extends infer A
     : never
   : never
 
-export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'change', 'request', 'drill'] as const
+export const AUDIT_TARGETS = [
+  'workspace',
+  'period',
+  'participant',
+  'group',
+  'change',
+  'request',
+  'drill',
+] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
 export const AUDIT_FIELDS = [
@@ -135,6 +145,7 @@ export const AUDIT_FIELDS = [
   'askedBy',
   'asked',
   'drillResultsByPerson',
+  'members',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

@@ -19,6 +19,8 @@ export const CHANGE_ACTIONS = [
   'participant.deactivated',
   'participant.removed',
   'participant.call-back-changed',
+  'group.written',
+  'group.removed',
 ] as const
 export const ChangeAction = words(CHANGE_ACTIONS)
 export type ChangeAction = Static<typeof ChangeAction>
@@ -40,7 +42,10 @@ export const OvertakenBy = words(OVERTAKEN_BY)
 export type OvertakenBy = Static<typeof OvertakenBy>
 
 const ChangedField = Type.Object({
-  /** `peopleProtected`, `email`, `role`, `approver`, `requester`, `active` or `callBackNumber` (whose `before` is always null). */
+  /**
+   * `peopleProtected`, `email`, `role`, `approver`, `requester`, `active`, `callBackNumber` or the `name` of a group (whose `before`
+   * are always null), or `participants`, the ids of those in a group.
+   */
   field: Type.String(),
   before: Type.Unknown(),
   after: Type.Unknown(),
@@ -52,9 +57,9 @@ export const Change = Type.Object(
     id: Id,
     workspaceId: Id,
     action: ChangeAction,
-    /** `label`: the address of the person, or the name of the workspace; null once erased. */
+    /** `label`: the address of the person, or the name of the workspace or group; null once erased. */
     target: Type.Object({
-      kind: Type.Union([Type.Literal('participant'), Type.Literal('workspace')]),
+      kind: words(['participant', 'workspace', 'group']),
       id: Id,
       label: nullable(Type.String()),
       /** Of the person. */
@@ -65,6 +70,8 @@ export const Change = Type.Object(
      * active admins remain.
      */
     changes: Type.Array(ChangedField),
+    /** Those whom `changes` name by their ids, as far as they are still there. */
+    people: Type.Optional(Type.Array(Person)),
     requestedBy: Person,
     requestedAt: IsoTime,
     /** Seven days after it was asked for. */

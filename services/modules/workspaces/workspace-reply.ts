@@ -1,9 +1,11 @@
+import type { Group } from '#contract/workspaces/approving/groups.ts'
 import type { Change } from '#contract/workspaces/change.ts'
 import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
-import { changeIn, toChange, type ChangeRow } from '#projections/workspaces/change-queries.ts'
+import { changeIn, namedIdsOf, toChange, type ChangeRow } from '#projections/workspaces/change-queries.ts'
+import { groupIn, toGroup, type GroupRow } from '#projections/workspaces/group-queries.ts'
 import {
   participantIn,
   participantsByAddress,
@@ -85,15 +87,36 @@ export const changeReply =
         isIt: ({ id }: ChangeRow) => id === changeId,
         shape: (row: ChangeRow, at, madeOf) => {
           const [workspace] = madeOf('workspaces') as readonly WorkspaceRow[]
-          const names = new Map(
-            (madeOf('participants') as readonly ParticipantRow[]).map(({ id, name }) => [id, name]),
+          const participants = new Map(
+            (madeOf('participants') as readonly ParticipantRow[]).map((one) => [one.id, one]),
           )
-          return toChange(
-            row,
-            { workspace: workspace?.name ?? null, nameOf: (id) => names.get(id) ?? null },
-            at,
-          )
+          const groups = madeOf('groups') as readonly GroupRow[]
+          const named = {
+            workspace: workspace?.name ?? null,
+            group: groups.find(({ id }) => 'groupId' in row.act && id === row.act.groupId)?.name ?? null,
+            people: namedIdsOf(row.act).flatMap((id) => participants.get(id) ?? []),
+            nameOf: (id: string) => participants.get(id)?.name ?? null,
+          }
+          return toChange(row, named, at)
         },
+      },
+    )
+
+export const groupReply =
+  (platform: Platform, { workspaceId, ...done }: WorkspaceDone, groupId: string) =>
+  (behind: boolean): Promise<Group> =>
+    afterCommand(
+      platform,
+      { stream: workspaceStream(workspaceId), ...done },
+      {
+        behind,
+        read: () => groupIn(platform.db, workspaceId, groupId),
+        projection: workspacesProjection,
+        rowsSoFar: rowsOfWorkspace(workspaceId),
+        table: 'groups',
+        isIt: ({ id }: GroupRow) => id === groupId,
+        shape: (row: GroupRow, _, madeOf) =>
+          toGroup(row, madeOf('participants') as readonly ParticipantRow[]),
       },
     )
 

@@ -22,12 +22,13 @@ import {
 import { muteRules, type MuteApprovals } from '#modules/workspaces/mutes/approval-mute.decider.ts'
 import { callBackRules, type ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
 import { endRules, type ChangeEnd } from '#modules/workspaces/subscription/end.decider.ts'
+import { groupRules, type GroupCommand } from '#modules/workspaces/groups/group.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
+import type { ApproveChange } from '#modules/workspaces/changes/act.decider.ts'
 import {
   approveChange,
   changeRules,
   withOvertaken,
-  type ApproveChange,
   type ChangeCommand,
 } from '#modules/workspaces/changes/change.decider.ts'
 import {
@@ -104,6 +105,7 @@ type Given =
   | CompleteOnboarding
   | CorrectName
   | DeleteWorkspace
+  | GroupCommand
   | InvitationCommand
   | LiftCommand
   | MuteApprovals
@@ -215,6 +217,7 @@ const rules: Rules = {
   ...callBackRules,
   ...changeRules,
   ...endRules,
+  ...groupRules,
   ...invitationRules,
   ...liftRules,
   ...muteRules,

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
+import type { GroupEvent } from './groups/group.events.ts'
 import type { ChangeEvent } from './protection/change.events.ts'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
@@ -255,5 +256,5 @@ export const workspaceEvents = {
 export const KEPT_DAYS = 30
 
 /** Of the stream of a workspace. */
-export type WorkspaceEvent = EventOf<typeof workspaceEvents> | ChangeEvent
+export type WorkspaceEvent = EventOf<typeof workspaceEvents> | ChangeEvent | GroupEvent
 export const workspaceStream = (ofWorkspace: string): string => `workspace-${ofWorkspace}`

@@ -1,6 +1,8 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
+import { groupEvents, type GroupEvent } from './groups/group.events.ts'
+import { evolveGroups, noGroups, withoutMember, type Groups } from './groups/group.state.ts'
 import { changeEvents, type ChangeEvent } from './protection/change.events.ts'
 import { evolveChanges, noChanges, type Changes } from './protection/change.state.ts'
 import {
@@ -50,6 +52,7 @@ export type WorkspaceState =
         readonly drillResultsByPerson: boolean
         /** By participant id. A persistent map, so that the cost of an event does not grow with the members. */
         readonly members: PersistentMap<string, Member>
+        readonly groups: Groups
         /** Participant ids of joined members, by user id. */
         readonly byUser: PersistentMap<string, string>
       })
@@ -59,7 +62,7 @@ export type KnownWorkspace = Exclude<WorkspaceState, { kind: 'none' }>
 export const initialState: WorkspaceState = { kind: 'none' }
 
 type DataOf<T extends WorkspaceEvent['type']> = Extract<WorkspaceEvent, { type: T }>['data']
-type Later = Exclude<WorkspaceEvent['type'], 'WorkspaceCreated' | ChangeEvent['type']>
+type Later = Exclude<WorkspaceEvent['type'], 'WorkspaceCreated' | ChangeEvent['type'] | GroupEvent['type']>
 
 const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
   const { participantId } = member
@@ -94,6 +97,7 @@ const withInvitation = (
 const without = (state: KnownWorkspace, participantId: string, userId: string | null): KnownWorkspace => ({
   ...state,
   members: state.members.delete(participantId),
+  groups: withoutMember(state.groups, participantId),
   byUser: userId === null ? state.byUser : state.byUser.delete(userId),
 })
 
@@ -160,6 +164,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   WorkspaceErased: (state) => ({ ...state, kind: 'erased' }),
 }
 
+const isOfGroup = (event: WorkspaceEvent): event is GroupEvent => Object.hasOwn(groupEvents, event.type)
 const isOfChange = (event: WorkspaceEvent): event is ChangeEvent => Object.hasOwn(changeEvents, event.type)
 
 export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceState => {
@@ -179,10 +184,12 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
       needsOnboarding: true,
       drillResultsByPerson: false,
       ...noMembers,
+      groups: noGroups(),
     }
   }
   if (state.kind === 'none') return state
   if (isOfChange(event)) return { ...state, ...evolveChanges(state, event) }
+  if (isOfGroup(event)) return { ...state, groups: evolveGroups(state.groups, event) }
   const step = steps[event.type] as (known: KnownWorkspace, data: WorkspaceEvent['data']) => KnownWorkspace
   return step(state, event.data)
 }
@@ -199,6 +206,16 @@ export const inviterOf = (state: WorkspaceState, participantId: string): string 
 /** All joined members; empty for a closed workspace. */
 export const joined = (state: WorkspaceState): readonly Joined[] =>
   state.kind === 'open' ? [...state.members.values()].filter((member) => member.kind === 'joined') : []
+
+/** The active participants in a group; none for a group that is unknown or was removed. Whether one may decide is the caller's question. */
+export const groupMembers = (state: WorkspaceState, groupId: string): readonly Joined[] => {
+  if (state.kind !== 'open') return []
+  const ids = state.groups.get(groupId)?.participantIds ?? []
+  return ids.flatMap((id) => {
+    const member = state.members.get(id)
+    return member?.kind === 'joined' && member.active ? member : []
+  })
+}
 
 /** Whether the audit log can be exported: while the workspace is open, and during the retention period after its deletion. */
 export const isKept = (state: WorkspaceState, now: Date): state is KnownWorkspace =>

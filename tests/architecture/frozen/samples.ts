@@ -1,6 +1,7 @@
 import type { allEvents } from '#modules/all.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import { drillSamples } from './drill-samples.ts'
+import { groupSamples } from './group-samples.ts'
 import { muteSamples } from './mute-samples.ts'
 import { offerSamples } from './offer-samples.ts'
 import { digestSamples } from './digest-samples.ts'
@@ -260,6 +261,7 @@ export const samples: Samples = {
     },
   },
   CallBackNumberRemoved: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },
+  ...groupSamples,
   ...muteSamples,
   ParticipantRemoved: { stream: ofWorkspace, data: { workspaceId, ...berndIs } },
   DepartureAnnounced: { stream: ofWorkspace, data: { workspaceId, participantId, userId, deletionId } },
@@ -457,6 +459,8 @@ export const samples: Samples = {
       salt: 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ',
       number: '+4935147110',
       numberSalt: 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ',
+      groupName: 'Treasury',
+      groupSalt: 'Z3JvdXBzYWx0Z3JvdXBzYWx0Z3JvdXBzYWx0Z3JvdXA',
       expiresAt: '2026-03-09T10:00:00.000Z',
       further: 2,
     },

@@ -38,6 +38,8 @@ export type Ids = {
   readonly pairing: string
   /** A change that another admin has asked for. */
   readonly change: string
+  /** A group with the approver. */
+  readonly group: string
   /** A participant who is an approver. */
   readonly approver: string
   /** A participant who is invited. */
@@ -141,6 +143,10 @@ const furniture = (product: Product) => {
   const ids: { readonly [id in keyof Ids]: () => Promise<string> } = {
     workspace: async () => (await workspace()).id,
     approver: async () => (await approver()).participantId,
+    group: once(async () => {
+      const body = { name: 'Treasury', participantIds: [(await approver()).participantId] }
+      return posted(`/groups/write/${(await workspace()).id}`, await tokenOfAdmin(), body)
+    }),
     request: once(async () => {
       const { token } = await requester()
       const body = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
@@ -241,6 +247,7 @@ export const unknown = (): Ids => ({
   waiting: randomUUID(),
   pairing: randomUUID(),
   change: randomUUID(),
+  group: randomUUID(),
   approver: randomUUID(),
   invitee: randomUUID(),
   build: 'users_99',
@@ -255,6 +262,7 @@ export const malformed: Ids = {
   waiting: 'no-id',
   pairing: 'no-id',
   change: 'no-id',
+  group: 'no-id',
   approver: 'no-id',
   invitee: 'no-id',
   build: 'no-id',

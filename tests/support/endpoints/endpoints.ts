@@ -11,6 +11,7 @@ import * as devices from '#contract/accounts/devices.ts'
 import * as drills from '#contract/requests/drills.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as figures from '#contract/workspaces/operator/figures.ts'
+import * as groups from '#contract/workspaces/approving/groups.ts'
 import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
 import * as historyViews from '#contract/workspaces/history-views.ts'
@@ -60,6 +61,7 @@ const files = [
   devices,
   drills,
   figures,
+  groups,
   health,
   historyExport,
   historyViews,

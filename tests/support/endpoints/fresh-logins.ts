@@ -47,6 +47,8 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'participants.change-requester': false,
   'participants.change-name': false,
   'participants.change-call-back': true,
+  'groups.write': true,
+  'groups.remove': true,
   'participants.mute-approvals': false,
   'workspaces.convert-to-admin': true,
   'workspaces.remove-from-workspace': false,

@@ -359,6 +359,16 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'participants.change-requester': { body: (given) => ({ ...ofApprover(given), value: false }) },
   'participants.change-name': { body: (given) => ({ ...ofApprover(given), name: 'Ayşe Yılmaz' }) },
   'participants.change-call-back': { body: (given) => ({ ...ofApprover(given), number: '+49 351 471-10' }) },
+  'groups.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'groups.write': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: ({ ids }) => ({ id: ids.group, name: 'Treasury', participantIds: [ids.approver] }),
+  },
+  'groups.remove': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: ({ ids }) => ({ id: ids.group }),
+    spends: true,
+  },
   'participants.mute-approvals': { body: (given) => ({ ...ofApprover(given), muted: true }) },
   'participants.invitation': { params: ({ ids }) => ({ invitationUuid: ids.invitation }) },
   'participants.accept-invite': {

@@ -1,7 +1,5 @@
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import type { OvertakenBy } from '#contract/workspaces/change.ts'
-import { unreachable } from '#platform/commands/decider.ts'
-import type { Evidence } from '#platform/facts/facts.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import {
   evolve,
@@ -11,33 +9,13 @@ import {
   type Joined,
   type KnownWorkspace,
 } from '#modules/workspaces/workspace.state.ts'
-import type { InviteParticipant } from '#modules/workspaces/invitations/invitation.decider.ts'
-import type { ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
-import type { ParticipantCommand } from '#modules/workspaces/participants/participant.decider.ts'
 import { isExpired, type Act, type PendingChange } from '#modules/workspaces/protection/change.state.ts'
 import { doorInvitations } from '#modules/workspaces/protection/second-admin.decider.ts'
 
+import { commandOf, type ActCommand, type ApproveChange, type Decided, type OfChange } from './act.decider.ts'
+
 /** Rules about changes that wait for a second admin; part of `workspace.decider.ts`. */
 
-type OfChange = { readonly changeId: string; readonly now: Date }
-type Decided = OfChange & {
-  /** The admin who decides. */
-  readonly userId: string
-  readonly email: string | null
-}
-export type ApproveChange = Decided & {
-  readonly type: 'ApproveChange'
-  /** Null if the change is closed: then no proof is checked. */
-  readonly evidence: Evidence | null
-  /** The address to invite; null without one. */
-  readonly invitedEmail: string | null
-  /** Proposed for whom to invite. */
-  readonly invitedName?: string | null
-  /** The call-back number. */
-  readonly number?: string | null
-  /** Whether at least two active admins have a usable device. */
-  readonly adminsHaveDevices: boolean
-}
 export type RefuseChange = Decided & { readonly type: 'RefuseChange' }
 export type WithdrawChange = OfChange & { readonly type: 'WithdrawChange'; readonly userId: string }
 /** Records a wrong PIN or signature. */
@@ -51,14 +29,6 @@ export type RefuseChangeApproval = {
   readonly triesLeft: number | null
 }
 export type ChangeCommand = ApproveChange | RefuseChange | WithdrawChange | RefuseChangeApproval
-
-/** What an approved change does. */
-export type ActCommand =
-  | InviteParticipant
-  | ParticipantCommand
-  | ChangeCallBack
-  | { readonly type: 'ChangeSettings'; readonly peopleProtected: boolean }
-  | { readonly type: 'DeleteWorkspace'; readonly now: Date }
 
 /** Executes the rule of a command, without asking for a second admin. */
 export type RunRule = (command: ActCommand, state: KnownWorkspace) => readonly WorkspaceEvent[]
@@ -108,6 +78,16 @@ const ALREADY: { readonly [kind in Act['kind']]?: (member: Joined) => boolean } 
   deactivate: ({ active }) => !active,
 }
 
+const ofTarget = (act: Act, state: KnownWorkspace): OvertakenBy | null => {
+  if ('groupId' in act) {
+    const isThere = (act.kind === 'group' && act.isNew) || state.groups.has(act.groupId)
+    return isThere ? null : 'target-gone'
+  }
+  const member = memberOf(act, state)
+  if (!member) return 'target-gone'
+  return ALREADY[act.kind]?.(member) ? 'already' : null
+}
+
 /** An admin, or the owner of a call-back number. */
 const mayStillAsk = ({ active, role, participantId }: Joined, act: Act): boolean =>
   active && (role === 'admin' || (act.kind === 'call-back' && act.participantId === participantId))
@@ -123,57 +103,15 @@ const hindrance = (
   if (act.kind === 'protect') return state.peopleProtected === act.on ? 'already' : null
   if (act.kind === 'invite')
     return joined(state).some((one) => one.addressHash === addressHash) ? 'already' : null
-  const member = memberOf(act, state)
-  if (!member) return 'target-gone'
-  return ALREADY[act.kind]?.(member) ? 'already' : null
-}
-
-/** Throws `change.not-found` once the address or number is erased. */
-const required = (text: string | null): string => {
-  if (text === null) throw new Rejected('change.not-found')
-  return text
-}
-
-const commandOf = (
-  { act, userId, addressHash }: PendingChange,
-  { invitedEmail, invitedName = null, number = null, now }: ApproveChange,
-): ActCommand => {
-  if (act.kind === 'invite') {
-    const { kind: _, ...invitee } = act
-    const who = { email: required(invitedEmail), name: invitedName, addressHash: required(addressHash) }
-    return { type: 'InviteParticipant', ...invitee, ...who, invitedBy: userId, now }
-  }
-  if (act.kind === 'call-back') {
-    const what = { participantId: act.participantId, userId, number: required(number) }
-    // It needs no waiting time: two people have seen it.
-    return { type: 'ChangeCallBack', ...what, countsFrom: now, isApproved: true, now }
-  }
-  switch (act.kind) {
-    case 'protect':
-      return { type: 'ChangeSettings', peopleProtected: act.on }
-    case 'delete':
-      return { type: 'DeleteWorkspace', now }
-    case 'make-approver':
-      return { type: 'ChangeRight', right: 'approver', participantId: act.participantId, value: true }
-    case 'promote':
-      return { type: 'PromoteParticipant', participantId: act.participantId }
-    case 'activate':
-    case 'deactivate':
-      return {
-        type: 'ChangeActivity',
-        participantId: act.participantId,
-        value: act.kind === 'activate',
-      }
-    case 'remove':
-      return { type: 'RemoveParticipant', participantId: act.participantId }
-    default:
-      return unreachable(act)
-  }
+  return ofTarget(act, state)
 }
 
 const OVERTAKEN: { readonly [code in ErrorCode]?: OvertakenBy } = {
   'participant.not-found': 'target-gone',
   'participant.exists': 'already',
+  'group.not-found': 'target-gone',
+  'group.exists': 'already',
+  'group.limit': 'already',
   'workspace.full': 'no-seat',
   'invitation.limit': 'no-seat',
   'participant.last-admin': 'too-few-admins',

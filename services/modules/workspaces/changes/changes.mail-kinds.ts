@@ -62,7 +62,8 @@ const deedOf = ({ action, target, changes }: Change): Deed => {
   const after = (field: string) => changes.find((one) => one.field === field)?.after
   const protects = action === 'workspace.settings-changed' ? after('peopleProtected') === true : null
   const person = target.kind === 'participant' ? { email: target.label, name: target.name } : null
-  return { action, person, isAdmin: after('role') === 'admin', protects }
+  const group = target.kind === 'group' ? target.label : null
+  return { action, person, group, isAdmin: after('role') === 'admin', protects }
 }
 
 type Ended = 'ChangeApproved' | 'ChangeRefused' | 'ChangeExpired' | 'ChangeOvertaken'

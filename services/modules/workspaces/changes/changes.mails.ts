@@ -8,6 +8,8 @@ import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 export type Deed = {
   readonly action: Change['action']
   readonly person: Named | null
+  /** The name of the group that it is about. */
+  readonly group?: string | null
   /** Whether it makes somebody an admin, or is about one. */
   readonly isAdmin: boolean
   /** Whether it switches the protection on or off. Null: neither. */
@@ -51,6 +53,8 @@ const words = {
       'participant.deactivated': (_: Deed, who: Given) => naming`Admin ${who} deaktivieren`,
       'participant.removed': (_: Deed, who: Given) => naming`Admin ${who} entfernen`,
       'participant.call-back-changed': (_: Deed, who: Given) => naming`Rückrufnummer von ${who} ändern`,
+      'group.written': ({ group }: Deed) => phrase`Gruppe ${group ?? ''} festlegen`,
+      'group.removed': ({ group }: Deed) => phrase`Gruppe ${group ?? ''} entfernen`,
     },
     asks: (by: string) => `${by} bittet Sie, über eine Änderung zu entscheiden`,
     somebodyDid: 'Ein Admin',
@@ -67,6 +71,10 @@ const words = {
       'participant.removed': (by: string, who: string) => `${by} hat den Admin ${who} entfernt`,
       'participant.call-back-changed': (by: string, who: string) =>
         `${by} hat die Rückrufnummer von ${who} geändert`,
+      'group.written': (by: string, _: string, { group }: Deed) =>
+        `${by} hat die Gruppe ${safeName(group ?? '')} festgelegt`,
+      'group.removed': (by: string, _: string, { group }: Deed) =>
+        `${by} hat die Gruppe ${safeName(group ?? '')} entfernt`,
     },
     states: {
       pending: [
@@ -115,6 +123,8 @@ const words = {
       'participant.deactivated': (_: Deed, who: Given) => naming`Deactivate the admin ${who}`,
       'participant.removed': (_: Deed, who: Given) => naming`Remove the admin ${who}`,
       'participant.call-back-changed': (_: Deed, who: Given) => naming`Change the call-back number of ${who}`,
+      'group.written': ({ group }: Deed) => phrase`Set who is in the group ${group ?? ''}`,
+      'group.removed': ({ group }: Deed) => phrase`Remove the group ${group ?? ''}`,
     },
     asks: (by: string) => `${by} asks you to decide a change`,
     somebodyDid: 'An admin',
@@ -131,6 +141,10 @@ const words = {
       'participant.removed': (by: string, who: string) => `${by} removed the admin ${who}`,
       'participant.call-back-changed': (by: string, who: string) =>
         `${by} changed the call-back number of ${who}`,
+      'group.written': (by: string, _: string, { group }: Deed) =>
+        `${by} set who is in the group ${safeName(group ?? '')}`,
+      'group.removed': (by: string, _: string, { group }: Deed) =>
+        `${by} removed the group ${safeName(group ?? '')}`,
     },
     states: {
       pending: [

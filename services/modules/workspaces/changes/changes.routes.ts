@@ -38,6 +38,7 @@ import {
 } from '#modules/workspaces/workspace.state.ts'
 import { requireDecidable } from './change.decider.ts'
 import { sayAct, type PendingChange } from '#modules/workspaces/protection/change.state.ts'
+import { groupLooks } from '#modules/workspaces/groups/group-looks.ts'
 import { saltedHash } from '#modules/workspaces/protection/asking.ts'
 import { adminsHaveDevices, type FailedProof, type Signers } from './signers.ts'
 
@@ -80,13 +81,21 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
     return { ...call, params: { id: workspaceId } }
   }
 
-  /** The secret of the change. Its address or number is that of the stream: a row of a read model alone invites nobody. */
-  const secretOf = async ({ changeId, act, addressHash: hash }: PendingChange): Promise<ChangeSecret> => {
+  /** The secret of the change. Its address, number or name is that of the stream: a row of a read model alone invites nobody. */
+  const secretOf = async (
+    workspaceId: string,
+    { changeId, act, addressHash: hash }: PendingChange,
+  ): Promise<ChangeSecret> => {
     const secret = await secretOfChange(db, changeId)
     if (act.kind === 'call-back') {
       const { number, salt } = secret
       if (number === null || salt === null) throw new Rejected('change.not-found')
       if ((await saltedHash(number, salt)) !== act.numberHash) throw new Rejected('fact.altered')
+    }
+    if (act.kind === 'group') {
+      if (secret.groupName === null) throw new Rejected('change.not-found')
+      if (groupLooks(config.ADDRESS_KEY, workspaceId, secret.groupName)[0] !== act.looks[0])
+        throw new Rejected('fact.altered')
     }
     if (act.kind !== 'invite') return secret
     const { invitedEmail } = secret
@@ -100,7 +109,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
     { change, approverId, secret }: { change: PendingChange; approverId: string; secret: ChangeSecret },
   ): Promise<Omit<ChangeContent, 'nonce'>> => {
     const { changeId, act, participantId: requestedBy, expiresAt } = change
-    const said = sayAct(act, workspaceId, secret.invitedEmail ?? secret.number)
+    const said = sayAct(act, workspaceId, secret.invitedEmail ?? secret.number ?? secret.groupName)
     const hash = await changeHash({ ...said, target: { ...said.target, label: null } }, secret.salt)
     return {
       v: 1,
@@ -122,7 +131,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
     const state = known((await commands.load(workspaceFold, workspaceStream(workspaceId))).state)
     call.guard(memberOfUser(state, userId), isActive(state, now))
     const { change, by } = requireDecidable(state, { changeId: call.params.id, userId, now })
-    const secret = await secretOf(change)
+    const secret = await secretOf(workspaceId, change)
     const issued = await contentOf(workspaceId, { change, approverId: by.participantId, secret })
     const content: ChangeContent = { ...issued, nonce: randomToken() }
     const canonical = canonicalText(content)
@@ -176,7 +185,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
         const { change, by } = requireDecidable(known(state), who)
         // Before the signature is used up.
         if (change.act.kind === 'invite' && !isActive(state, now)) throw new Rejected('workspace.inactive')
-        const secret = await secretOf(change)
+        const secret = await secretOf(workspaceId, change)
         const approverId = by.participantId
         const evidence = await sign(call, await contentOf(workspaceId, { change, approverId, secret }))
         const isSwitchedOn = change.act.kind === 'protect' && change.act.on
@@ -186,6 +195,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
           invitedEmail: secret.invitedEmail,
           invitedName: secret.invitedName,
           number: secret.number,
+          groupName: secret.groupName,
           adminsHaveDevices: isSwitchedOn && (await adminsHaveDevices(signers, state, now)),
         }
       },

@@ -25,11 +25,11 @@ const expectedOf = async (
 ): Promise<Partial<ChangeContent>> => {
   const { changeId, workspaceId, participantId: approverId } = approved
   const { act, participantId: requestedBy, expiresAt } = asked
-  const typed = asked.invitedEmail ?? asked.number ?? null
-  const salt = asked.salt ?? asked.numberSalt ?? null
+  const typed = asked.invitedEmail ?? asked.number ?? asked.groupName ?? null
+  const salt = asked.salt ?? asked.numberSalt ?? asked.groupSalt ?? null
   const said = sayAct(act, workspaceId, typed)
-  // Once the address or number is erased, the hash can no longer be checked.
-  const isErased = ['invite', 'call-back'].includes(act.kind) && (typed === null || salt === null)
+  // Once the address, number or name is erased, the hash can no longer be checked.
+  const isErased = ['invite', 'call-back', 'group'].includes(act.kind) && (typed === null || salt === null)
   const hash = isErased
     ? {}
     : { changeHash: await changeHash({ ...said, target: { ...said.target, label: null } }, salt) }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
+import { looksOfGroup, membersOfGroup } from '#modules/workspaces/groups/group.events.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Part of the stream `workspace-<workspaceId>`: an approved change and what it does are one append. */
@@ -32,6 +33,18 @@ const acts = [
 ] as const
 /** `numberHash`: SHA-256 over the salt and the number, so that the number that is approved is the one that was asked for. */
 const callBack = Type.Object({ ...kind('call-back'), ...ofParticipant, numberHash: clear('hash') })
+/** `looks` say that the name that is approved is the one that was asked for. `before`: those in the group when it was asked for. */
+const groups = [
+  Type.Object({
+    ...kind('group'),
+    groupId: id,
+    isNew: Type.Boolean(),
+    looks: looksOfGroup,
+    participantIds: membersOfGroup,
+    before: membersOfGroup,
+  }),
+  Type.Object({ ...kind('group-removed'), groupId: id }),
+] as const
 
 const asked = {
   ...ids,
@@ -57,6 +70,20 @@ const askedOrNumber = {
   /** The call-back number, E.164, and the salt of its hash. */
   number: optionalPersonal(Type.String(), { person: 'targetUserId' }),
   numberSalt: optionalPersonal(Type.String(), { person: 'targetUserId' }),
+}
+
+const askedOrName = {
+  ...askedOrNumber,
+  /** Proposed for an invited person; no part of what is signed. */
+  invitedName: optionalPersonal(Type.String(), { address: 'addressHash' }),
+}
+
+const askedOrGroup = {
+  ...askedOrName,
+  act: Type.Union([...acts, callBack, ...groups]),
+  /** Of a group, and the salt of its signed hash. */
+  groupName: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
+  groupSalt: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
 }
 
 export const changeEvents = {
@@ -89,18 +116,16 @@ export const changeEvents = {
   ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    3,
-    Type.Object({
-      ...askedOrNumber,
-      /** Proposed for an invited person; no part of what is signed. */
-      invitedName: optionalPersonal(Type.String(), { address: 'addressHash' }),
-    }),
-    { 1: (data) => data, 2: (data) => data },
+    4,
+    Type.Object(askedOrGroup),
+    { 1: (data) => data, 2: (data) => data, 3: (data) => data },
     {
-      schema: Type.Object(askedOrNumber),
-      downcast({ invitedName, ...data }) {
-        if (invitedName !== undefined) throw new Rejected('program.upgrading')
-        return data
+      schema: Type.Object(askedOrName),
+      downcast(data) {
+        const { kind: done } = data['act'] as { readonly kind: string }
+        if (done === 'group' || done === 'group-removed') throw new Rejected('program.upgrading')
+        const { groupName: _, groupSalt: __, ...before } = data
+        return before
       },
     },
   ),

@@ -105,8 +105,23 @@ const ends = ({ endsProtection }: { readonly endsProtection: boolean }): Changed
   endsProtection ? [field('peopleProtected', true, false)] : []
 
 type Said = Pick<Change, 'action' | 'changes'> & { readonly target: Pick<Change['target'], 'kind' | 'id'> }
+type OfGroup = Extract<Act, { readonly kind: 'group' | 'group-removed' }>
 
-/** Says what an act does, as people see and sign it. `typed`: the address of an invitation, or the call-back number; null without one, and once erased. */
+const sayGroup = (act: OfGroup, name: string | null): Said => {
+  const target = { kind: 'group', id: act.groupId } as const
+  if (act.kind === 'group-removed') return { action: 'group.removed', target, changes: [] }
+  const { isNew, before, participantIds } = act
+  return {
+    action: 'group.written',
+    target,
+    changes: [field('name', null, name), field('participants', isNew ? null : before, participantIds)],
+  }
+}
+
+/**
+ * Says what an act does, as people see and sign it. `typed`: the address of an invitation, the call-back number, or the name of the
+ * group; null without one, and once erased.
+ */
 export const sayAct = (act: Act, workspaceId: string, typed: string | null): Said => {
   const workspace = { kind: 'workspace', id: workspaceId } as const
   if (act.kind === 'protect')
@@ -116,6 +131,7 @@ export const sayAct = (act: Act, workspaceId: string, typed: string | null): Sai
       changes: [field('peopleProtected', !act.on, act.on)],
     }
   if (act.kind === 'delete') return { action: 'workspace.deleted', target: workspace, changes: [] }
+  if (act.kind === 'group' || act.kind === 'group-removed') return sayGroup(act, typed)
   const target = { kind: 'participant', id: act.participantId } as const
   switch (act.kind) {
     case 'invite':

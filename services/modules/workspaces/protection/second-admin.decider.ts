@@ -87,6 +87,22 @@ const ofMember = (event: WorkspaceEvent, member: Joined, state: KnownWorkspace):
   return { kind: 'remove', participantId, endsProtection: leavesTooFew(state, member) }
 }
 
+/** Rules name groups, so a group says who decides. */
+const ofGroup = ({ type, data }: WorkspaceEvent, { groups }: KnownWorkspace): Act | null => {
+  if (type === 'GroupRemoved') return { kind: 'group-removed', groupId: data.groupId }
+  if (type !== 'GroupWritten') return null
+  const { groupId, looks, participantIds } = data
+  const known = groups.get(groupId)
+  const before = [...(known?.participantIds ?? [])]
+  return { kind: 'group', groupId, isNew: !known, looks, participantIds, before }
+}
+
+const ofParticipant = (event: WorkspaceEvent, state: KnownWorkspace): Act | null => {
+  if (!('participantId' in event.data) || event.data.participantId === undefined) return null
+  const member = joinedMember(state, event.data.participantId)
+  return member ? ofMember(event, member, state) : null
+}
+
 /** What of an event needs a second admin; null: nothing. */
 const actIn = (
   event: WorkspaceEvent,
@@ -101,9 +117,7 @@ const actIn = (
     const { participantId } = event.data
     return { kind: 'call-back', participantId, numberHash: number?.hash ?? '' }
   }
-  if (!('participantId' in event.data) || event.data.participantId === undefined) return null
-  const member = joinedMember(state, event.data.participantId)
-  return member ? ofMember(event, member, state) : null
+  return ofGroup(event, state) ?? ofParticipant(event, state)
 }
 
 type About = Pick<PendingChange, 'act' | 'addressHash'>
@@ -112,18 +126,17 @@ type About = Pick<PendingChange, 'act' | 'addressHash'>
 const isAboutTheSame = (one: About, other: About): boolean => {
   if (one.act.kind !== other.act.kind) return false
   if (one.act.kind === 'invite') return one.addressHash === other.addressHash
-  const target = ({ act }: About) => ('participantId' in act ? act.participantId : null)
+  const target = ({ act }: About) =>
+    'participantId' in act ? act.participantId : 'groupId' in act ? act.groupId : null
   return target(one) === target(other)
 }
 
-const grants = (act: Act): string =>
-  act.kind === 'invite'
-    ? `${act.role} ${act.approver} ${act.requester}`
-    : act.kind === 'protect'
-      ? String(act.on)
-      : act.kind === 'call-back'
-        ? act.numberHash
-        : ''
+const grants = (act: Act): string => {
+  if (act.kind === 'invite') return `${act.role} ${act.approver} ${act.requester}`
+  if (act.kind === 'protect') return String(act.on)
+  if (act.kind === 'call-back') return act.numberHash
+  return act.kind === 'group' ? [act.looks[0], ...act.participantIds.toSorted()].join(' ') : ''
+}
 
 const open = (state: KnownWorkspace, now: Date): readonly PendingChange[] =>
   [...state.pending.values()].filter((change) => !isExpired(change, now))
@@ -145,10 +158,11 @@ const requireAsker = (act: Act, state: KnownWorkspace, asker: Asker): Joined => 
   return by
 }
 
-/** What of an event is sealed in its change: an address or a number, each with the salt of its hash. */
+/** What of an event is sealed in its change: an address, a number or a name of a group, each with the salt of its hash. */
 const secretIn = (event: WorkspaceEvent, { number, salt }: Asker) => {
   if (event.type === 'CallBackNumberChanged')
     return { number: event.data.number, numberSalt: number?.salt ?? null }
+  if (event.type === 'GroupWritten') return { groupName: event.data.name, groupSalt: salt() }
   if (event.type !== 'ParticipantInvited') return {}
   const { addressHash, email: invitedEmail, name: invitedName } = event.data
   return { addressHash, invitedEmail, ...(invitedName !== undefined && { invitedName }), salt: salt() }

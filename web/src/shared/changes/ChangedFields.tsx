@@ -3,14 +3,21 @@ import { useText } from '../texts/common.ts'
 import { changeWords } from './change-words.ts'
 import './changes.css'
 
+type Props = { readonly change: Pick<Change, 'changes' | 'people'> }
+
 /** Everything that a change changes, before and after. Its signature covers all of it. */
-export const ChangedFields = ({ change: { changes } }: { readonly change: Pick<Change, 'changes'> }) => {
+export const ChangedFields = ({ change: { changes, people = [] } }: Props) => {
   const words = changeWords.use()
   const common = useText()
   const named: Readonly<Record<string, string>> = words.fields
   const roles: Readonly<Record<string, string>> = common.roles
+  const nameOf = (id: unknown): string => {
+    const person = people.find(({ participantId }) => participantId === id)
+    return person ? [person.name, person.email].filter(Boolean).join(', ') || words.erased : words.gone
+  }
   const shown = (value: unknown): string => {
     if (value === null || value === undefined) return '–'
+    if (Array.isArray(value)) return value.map(nameOf).join(' · ') || words.nobody
     if (typeof value === 'boolean') return value ? common.yes : common.no
     return typeof value === 'string' ? (roles[value] ?? value) : JSON.stringify(value)
   }

@@ -19,6 +19,8 @@ export const changeWords = createTexts(
       deactivate: (who: string) => `Set ${who} inactive`,
       remove: (who: string) => `Remove ${who}`,
       callBack: (who: string) => `Change the call-back number of ${who}`,
+      writeGroup: (name: string) => `Set who is in the group ${name}`,
+      removeGroup: (name: string) => `Remove the group ${name}`,
     },
     erased: 'Deleted user',
     nameless: 'without a name',
@@ -30,10 +32,14 @@ export const changeWords = createTexts(
       requester: 'Requester',
       active: 'Active',
       callBackNumber: 'Call-back number',
+      name: 'Name',
+      participants: 'Members',
     },
     changed: 'What changes',
     before: 'before',
     after: 'afterwards',
+    nobody: 'nobody',
+    gone: 'somebody who has left',
     nothing: 'It changes no value.',
     states: {
       pending: 'waiting',
@@ -98,6 +104,8 @@ export const changeWords = createTexts(
       deactivate: (who) => `${who} deaktivieren`,
       remove: (who) => `${who} entfernen`,
       callBack: (who) => `Rückrufnummer von ${who} ändern`,
+      writeGroup: (name) => `Mitglieder der Gruppe ${name} festlegen`,
+      removeGroup: (name) => `Gruppe ${name} entfernen`,
     },
     erased: 'Gelöschter Benutzer',
     nameless: 'ohne Namen',
@@ -109,10 +117,14 @@ export const changeWords = createTexts(
       requester: 'Anfragend',
       active: 'Aktiv',
       callBackNumber: 'Rückrufnummer',
+      name: 'Name',
+      participants: 'Mitglieder',
     },
     changed: 'Was sich ändert',
     before: 'vorher',
     after: 'nachher',
+    nobody: 'niemand',
+    gone: 'jemand, der nicht mehr dabei ist',
     nothing: 'Kein Wert ändert sich.',
     states: {
       pending: 'wartet',
@@ -184,7 +196,7 @@ const settingsTitle = (change: Change, { titles }: Words): string => {
 
 /** Whom or what a change concerns, as it is shown. */
 export const targetOf = ({ target: { kind, label } }: Change, words: Words): string =>
-  label ?? (kind === 'workspace' ? words.nameless : words.erased)
+  label ?? (kind === 'participant' ? words.erased : words.nameless)
 
 /** What a change does: a whole title, or one around the target. */
 export const titleOf = (change: Change, words: Words): string | ((target: string) => string) => {
@@ -208,6 +220,10 @@ export const titleOf = (change: Change, words: Words): string | ((target: string
       return titles.remove
     case 'participant.call-back-changed':
       return titles.callBack
+    case 'group.written':
+      return titles.writeGroup
+    case 'group.removed':
+      return titles.removeGroup
   }
 }
 

@@ -63,7 +63,10 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'workspace.too-few-admins': 'Dazu braucht es zwei aktive Admins mit nutzbarem Gerät.',
   'participant.needed-admin':
     'Der Schutz der Personen braucht zwei aktive Admins. Ernennen Sie zuerst einen weiteren Admin.',
-  'change.exists': 'Für diese Person wartet schon eine andere Änderung.',
+  'group.not-found': 'Diese Gruppe gibt es nicht.',
+  'group.exists': 'Eine andere Gruppe heißt schon so oder sieht so aus.',
+  'group.limit': 'Es gibt schon 50 Gruppen. Entfernen Sie eine, die niemand braucht.',
+  'change.exists': 'Für diese Person oder Gruppe wartet schon eine andere Änderung.',
   'change.limit': 'Zu viele Änderungen warten. Entscheiden Sie zuerst über einige.',
   'change.closed': 'Diese Änderung wartet nicht mehr.',
   'participant.pending':
