@@ -146,6 +146,7 @@ export const errors = {
   'idempotency.other-body': [409, 'This Idempotency-Key was used for another request.'],
   'command.conflict': [409, 'Somebody else changed this at the same time. Please try again.'],
   'file.not-taken': [400, 'Only PDF, PNG, JPEG and XML files are accepted.'],
+  'file.no-run': [400, 'This file is no payment run that can be read here.'],
   'file.used': [409, 'Another request has this file already. Please upload it again.'],
   'file.limit': [429, 'Too much was uploaded that no request has. Please wait.'],
   'rate.exceeded': [429, 'Too many attempts. Please wait.'],

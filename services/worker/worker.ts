@@ -19,6 +19,8 @@ import { drillPushes } from '#modules/requests/drills/drills.push-kinds.ts'
 import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
+import { paymentRunReactor } from '#modules/requests/payment-run/payment-runs.reactor.ts'
+import { forgetPayees } from '#modules/requests/payment-run/known-payee.store.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { namesakeMails } from '#modules/workspaces/participants/namesakes.mail-kinds.ts'
 import { namesakeReactor } from '#modules/workspaces/participants/namesakes.reactor.ts'
@@ -91,6 +93,7 @@ const reactors = (platform: Platform): readonly CommandReactor[] => [
     tellName: createTellName(platform),
   }),
   requestReactor(platform),
+  paymentRunReactor(platform),
   namesakeReactor(platform),
   deletionReactor(platform, createMemberships(platform)),
   erasureReactor(platform),
@@ -119,6 +122,7 @@ const chores: EffectOptions['chores'] = [
   forgetCallChecks,
   forgetPairTries,
   sweepFiles,
+  forgetPayees,
   forgetPages,
   forgetStreams,
   forgetCounters,

@@ -5,6 +5,7 @@ import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
 import { drillRoutes } from '#modules/requests/drills/drills.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
+import { paymentRunRoutes } from '#modules/requests/payment-run/payment-run.routes.ts'
 import { pairRoutes } from './pairs.routes.ts'
 import { readingRoutes } from './reading.routes.ts'
 import { severalRoutes } from './several.routes.ts'
@@ -17,4 +18,5 @@ export const requestRoutes = (routes: Routes, platform: Platform, signers: Signe
   severalRoutes(routes, platform, signers)
   pairRoutes(routes, platform)
   drillRoutes(routes, platform)
+  paymentRunRoutes(routes, platform)
 }

@@ -21,6 +21,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   guesses_in_flight: 'limits guesses',
   history_views: 'filters of an audit log',
   idempotency_keys: 'refuses a repetition with another text',
+  known_payees: 'keyed hashes; a row fits no payee without the key of its workspace',
   mailbox_messages: 'mails of the local mailbox',
   mail_pace: 'how many mass mails have a slot',
   master_keys: 'compared with the keys of the settings',

@@ -25,6 +25,7 @@ import * as offers from '#contract/workspaces/offers.ts'
 import * as operations from '#contract/operations.ts'
 import * as pairing from '#contract/accounts/pairing.ts'
 import * as pairs from '#contract/requests/pairs.ts'
+import * as paymentRuns from '#contract/requests/payment-run.ts'
 import * as participants from '#contract/workspaces/participants.ts'
 import * as passwords from '#contract/accounts/passwords.ts'
 import * as periods from '#contract/workspaces/periods.ts'
@@ -76,6 +77,7 @@ const files = [
   pairing,
   pairs,
   participants,
+  paymentRuns,
   passwords,
   periods,
   protectionLift,

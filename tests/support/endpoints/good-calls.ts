@@ -397,6 +397,8 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     body: () => SMALL_FILE,
   },
   'files.content': { params: ({ ids }) => ({ id: ids.file }) },
+  'files.payment-run': { params: ({ ids }) => ({ id: ids.file }) },
+  'files.payments': { params: ({ ids }) => ({ id: ids.file }) },
   'requests.create': {
     params: ofWorkspace,
     body: ({ ids }) => ({

@@ -1,2 +1,4 @@
-/** The smallest file that is accepted. */
-export const SMALL_FILE = '<?xml version="1.0"?><Document/>'
+import { runText } from '../payment-runs.ts'
+
+/** A small file that is accepted: a payment run. */
+export const SMALL_FILE = runText()

@@ -165,6 +165,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.prepare': [401, 200, 200, 403, 404, 403, { approver: 403 }],
   'files.upload': [401, 201, 201, 403, 404, 403, { approver: 403 }],
   'files.content': [401, 404, 404, 404, 404, 403, { requester: 200 }],
+  'files.payment-run': [401, 404, 404, 404, 404, 403, { requester: 200 }],
+  'files.payments': [401, 404, 404, 404, 404, 403, { requester: 200 }],
   'requests.create': [401, 201, 201, 403, 404, 403, { approver: 403 }],
   'requests.details': [401, 200, 200, 404, 404, 403],
   'requests.inbox': ofUsers(200),

@@ -1,19 +1,13 @@
 import type { Readable } from 'node:stream'
-import { refusal } from '#contract/access.ts'
 import { Rejected } from '#contract/errors.ts'
 import { fileContent, MAX_FILE_BYTES, uploadFile } from '#contract/requests/files.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
-import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
-import { requestFor } from '#projections/requests/queries.ts'
-import { requestDecider } from '#modules/requests/request.decider.ts'
-import { requestStream } from '#modules/requests/request.events.ts'
 import { workspaceAccess } from '#modules/requests/participants.ts'
-import type { FileRow } from './file.store.ts'
 import { fileName } from './file-name.ts'
 import { createFiles } from './files.ts'
+import { visibleFile } from './visible-file.ts'
 import { UPLOADS_BY_ACCOUNT } from './files.rates.ts'
 import { oneFile } from './one-file.ts'
 
@@ -40,7 +34,7 @@ const drain = async ({ request, reply }: UploadCall['raw']): Promise<void> => {
 }
 
 export const fileRoutes = (routes: Routes, platform: Platform): void => {
-  const { commands, db, throttle } = platform
+  const { throttle } = platform
   const files = createFiles(platform)
 
   const upload = async (call: UploadCall) => {
@@ -77,24 +71,8 @@ export const fileRoutes = (routes: Routes, platform: Platform): void => {
     }
   })
 
-  /** The request that has the file shows it to everybody who sees the request. Its events say which files it has. */
-  const showsIt = async (requestId: string, { id }: FileRow, callerId: string, now: Date) => {
-    const { state } = await commands.load(requestDecider, requestStream(requestId))
-    if (state.kind === 'none' || !state.files.some((file) => file.id === id)) return false
-    return (await requestFor(db, requestId, callerId, now)) !== undefined
-  }
-
-  const maySee = async (file: FileRow, callerId: string, now: Date): Promise<boolean> => {
-    const { userId, workspaceId, requestId } = file
-    if (requestId !== null) return showsIt(requestId, file, callerId, now)
-    if (userId !== callerId) return false
-    const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-    return refusal('requester', memberOfUser(state, callerId)) === null
-  }
-
   routes.file(fileContent, async ({ params, caller, now, raw }) => {
-    const file = await files.find(params.id)
-    if (!file || !(await maySee(file, caller.userId, now))) throw new Rejected('file.not-found')
+    const file = await visibleFile(platform, { id: params.id, callerId: caller.userId, now })
     const [name, parts] = [await files.nameOf(file), await files.read(file)]
     if (name === null || !parts) throw new Rejected('file.not-found')
     void raw.reply.header('Content-Security-Policy', POLICY).header('Content-Length', file.size)

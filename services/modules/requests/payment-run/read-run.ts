@@ -164,10 +164,11 @@ const readerOf = (taken: (payment: Payment) => void) => {
     },
     take(element: XmlElement): boolean {
       if (element.path === '' && element.name === 'Document') takeDocument(element)
+      if (!PLACED.has(element.name)) return false
       const take = takers[element.path.replaceAll(PLACES, '')]
-      if (!take && PLACED.has(element.name)) throw wrong(element, 'unsupported')
-      take?.(element)
-      return take !== undefined
+      if (!take) throw wrong(element, 'unsupported')
+      take(element)
+      return true
     },
     result(): Run {
       if (!header) throw new UnreadableRun('GrpHdr', 'missing')

@@ -94,9 +94,8 @@ const collector = ({ root, take, isRepeated }: Reading) => {
     },
     end(): void {
       const { name, path, attributes, children, text, counts, isCommented } = open.at(-1)!
-      const isBlank = BLANK.test(text)
       // Readers disagree on what a text is that a comment divides.
-      if (!isBlank && (counts.size > 0 || isCommented)) fail('mixed')
+      if ((counts.size > 0 || isCommented) && !BLANK.test(text)) fail('mixed')
       open.pop()
       const element = { name, path, attributes, text: counts.size > 0 ? '' : text, children }
       if (!take(element)) open.at(-1)?.children.push(element)

@@ -41,6 +41,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'request.not-found': 'Diese Anfrage gibt es nicht.',
   'file.not-found': 'Diese Datei gibt es nicht.',
   'file.not-taken': 'Angenommen werden nur PDF-, PNG-, JPEG- und XML-Dateien.',
+  'file.no-run': 'Diese Datei ist kein Zahlungslauf, der hier gelesen werden kann.',
   'file.used': 'Diese Datei gehört schon zu einer anderen Anfrage. Bitte laden Sie sie noch einmal hoch.',
   'file.limit': 'Es wurde zu viel hochgeladen, das zu keiner Anfrage gehört. Bitte warten Sie.',
   'invitation.not-found': 'Diese Einladung gibt es nicht, oder sie gilt nicht mehr.',

@@ -1,0 +1,21 @@
+import type { Platform } from '#platform/platform.ts'
+import { commandReactor, type CommandReactor } from '#platform/effects/reactors.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { requestDecider } from '#modules/requests/request.decider.ts'
+import { requestStream } from '#modules/requests/request.events.ts'
+import { createRuns } from './runs.ts'
+
+/**
+ * Remembers whom approved payment runs have paid, so that the next one shows what is new. An own reactor, because reading a large run
+ * takes a second, for which no other reaction waits.
+ */
+export const paymentRunReactor = (platform: Platform): CommandReactor => {
+  const runs = createRuns(platform)
+  return commandReactor(allEvents, 'payment-runs', {
+    async RequestApproved({ data: { requestId }, metadata }) {
+      const { state } = await platform.commands.load(requestDecider, requestStream(requestId))
+      if (state.kind === 'none') return
+      for (const { id } of state.files) await runs.learn(id, requestId, new Date(metadata.at))
+    },
+  })
+}
