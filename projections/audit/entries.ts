@@ -1,6 +1,7 @@
 import { drillEvents } from '#modules/requests/drills/drill.events.ts'
 import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
+import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
@@ -8,11 +9,13 @@ import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
 import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
-import { changeDescriptions } from './change-entries.ts'
+import { changeDescriptions } from './entries/change-entries.ts'
 import { withoutAbsent, type Described } from './described.ts'
-import { groupDescriptions } from './group-entries.ts'
+import { groupDescriptions } from './entries/group-entries.ts'
 import { deviceChanges } from './devices.ts'
-import { requestEntries } from './request-entries.ts'
+import { drillEntries } from './entries/drill-entries.ts'
+import { kindEntries } from './entries/kind-entries.ts'
+import { requestEntries } from './entries/request-entries.ts'
 
 /** The others are facts of the person who answers. */
 const { DrillSent, DrillAsked, DrillEnded } = drillEvents
@@ -27,6 +30,7 @@ export const auditedEvents = {
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,
+  ...kindEvents,
   DrillSent,
   DrillAsked,
   DrillEnded,
@@ -50,11 +54,6 @@ const participant = (data: { participantId: string; email?: string | null }): Ta
   ...(data.email !== undefined && { label: data.email }),
 })
 const period = ({ periodId: id }: { periodId: string }): Target => ({ kind: 'period', id })
-const drill = (data: { drillId: string; title?: string | null }): Target => ({
-  kind: 'drill',
-  id: data.drillId,
-  ...(data.title !== undefined && { label: data.title }),
-})
 const onWorkspace = (action: Described['action'], data: { workspaceId: string }): Described => ({
   action,
   target: workspace(data),
@@ -90,26 +89,13 @@ export const descriptions: Descriptions = {
       timezone: data.timezone,
     }),
   }),
+  ...kindEntries,
   DrillResultsChanged: (data): Described => ({
     action: 'workspace.drill-results-changed',
     target: workspace({ workspaceId: data.workspaceId }),
     fields: { drillResultsByPerson: data.byPerson },
   }),
-  DrillSent: (data): Described => ({
-    action: 'drill.sent',
-    target: drill(data),
-    fields: {
-      asks: data.asks,
-      asked: data.asked,
-      drillResultsByPerson: data.byPerson,
-      expiresAt: data.expiresAt,
-    },
-  }),
-  DrillAsked: (data): Described => ({
-    action: 'drill.asked',
-    target: participant({ participantId: data.participantId }),
-  }),
-  DrillEnded: (data): Described => ({ action: 'drill.ended', target: drill(data), outcome: 'closed' }),
+  ...drillEntries,
   BillingAddressConfirmed: (data) => onWorkspace('workspace.billing-confirmed', data),
   OnboardingCompleted: (data) => onWorkspace('workspace.onboarding-completed', data),
   ActivityPeriodAdded: (data): Described => ({

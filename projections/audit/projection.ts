@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 34,
+  version: 35,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -262,6 +262,7 @@ export const auditProjection: Projection<Context> = {
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
     RequestDeclined: ['client', 'reason'],
     DrillSent: ['client', 'title'],
+    KindWritten: ['client', 'definition'],
   },
   prepare,
   handlers: {

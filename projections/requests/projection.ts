@@ -7,6 +7,7 @@ import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { drillHandlers } from './drills/drill-handlers.ts'
+import { kindHandlers } from './kinds/kind-handlers.ts'
 import { joinedWithName, nameHandlers } from './name-handlers.ts'
 import { requestsTables } from './tables.ts'
 
@@ -29,7 +30,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 17,
+  version: 18,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -43,6 +44,7 @@ export const requestsProjection: Projection = {
     RequestApproved: ['email'],
     RequestDeclined: ['email', 'reason'],
     DrillSent: ['title'],
+    KindWritten: ['definition'],
   },
   handlers: {
     ...forgetting({
@@ -59,6 +61,7 @@ export const requestsProjection: Projection = {
         },
       },
       drills: { workspace: 'workspace_id', columns: { title: {} } },
+      request_kinds: { workspace: 'workspace_id', columns: { definition: {} } },
       request_workspaces: { workspace: 'id', columns: { name: {} } },
       request_participants: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
       request_names: {
@@ -70,6 +73,7 @@ export const requestsProjection: Projection = {
       },
     }),
     ...drillHandlers,
+    ...kindHandlers,
     ...nameHandlers,
     ...handlers(allEvents, requestsTables, {
       WorkspaceCreated({ data }, changes) {

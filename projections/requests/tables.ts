@@ -1,4 +1,5 @@
 import { ALERTS } from '#contract/requests/alerts.ts'
+import { BUILT_IN_KINDS } from '#contract/requests/kinds.ts'
 import {
   ASK_KINDS,
   ASSURANCES,
@@ -99,6 +100,19 @@ export const requestsTables = defineTables({
     },
     key: ['request_id'],
     indexes: ['(workspace_id, at)'],
+  },
+  /** Kinds of request that the workspace has written, in their last version. */
+  request_kinds: {
+    columns: {
+      id: 'uuid',
+      workspace_id: 'uuid',
+      version: 'integer',
+      built_in: { words: BUILT_IN_KINDS, nullable: true },
+      definition: 'jsonb?',
+      created_at: 'timestamptz',
+    },
+    key: ['id'],
+    indexes: ['(workspace_id, created_at, id)'],
   },
   drills: {
     columns: {

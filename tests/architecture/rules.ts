@@ -229,7 +229,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'payment-run',
     ['notices', 'proof', 'limits', 'files'],
     'call-check',
-    ['pairs', 'rules'],
+    ['pairs', 'kinds', 'rules'],
   ],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Line, Text, nullable, words } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 /**
  * Kinds of request: which fields one has, and by which rules it is decided. Every write makes a new version; a request keeps the
@@ -15,6 +16,10 @@ export const MAX_KINDS = 30
 export const MAX_FIELDS = 20
 export const MAX_OPTIONS = 30
 export const MAX_RULES = 20
+/** Fields of a kind that lists and mails show. */
+export const MAX_LISTED = 4
+/** Names of fields that a kind has had over all its versions. */
+export const MAX_NAMES = 100
 /** Different people who must approve. */
 export const MAX_COUNT = 5
 export const MAX_LIFE_HOURS = 60 * 24
@@ -104,3 +109,43 @@ export const FieldValues = Type.Record(FieldName, Type.Union([Text(4000), Amount
   maxProperties: MAX_FIELDS,
 })
 export type FieldValues = Static<typeof FieldValues>
+
+const ofWorkspace = Type.Object({ workspaceId: Id })
+
+export const kindList = endpoint({
+  operation: 'kinds.list',
+  summary: 'The kinds of request of a workspace: the built-in ones, then its own by age',
+  method: 'GET',
+  path: '/kinds/list/{workspaceId}',
+  access: 'active participant',
+  scope: { workspace: 'workspaceId' },
+  readModels: ['requests'],
+  params: ofWorkspace,
+  status: 200,
+  reply: Type.Array(Kind),
+  errors: [],
+})
+
+export const writeKind = endpoint({
+  operation: 'kinds.write',
+  summary:
+    'Make a kind of request, or a new version of one. Requests keep the version that they were made by',
+  method: 'POST',
+  path: '/kinds/write/{workspaceId}',
+  access: 'workspace admin',
+  scope: { workspace: 'workspaceId' },
+  command: true,
+  readModels: ['requests'],
+  params: ofWorkspace,
+  body: Type.Object({
+    /** Missing: a new one. */
+    id: Type.Optional(Id),
+    /** As `fields`: of a built-in kind it stays as it is. */
+    name: Kind.properties.name,
+    fields: Kind.properties.fields,
+    rules: Kind.properties.rules,
+  }),
+  status: 200,
+  reply: Kind,
+  errors: ['kind.not-found', 'kind.exists', 'kind.limit', 'rate.exceeded'],
+})

@@ -79,6 +79,7 @@ export const AUDIT_ACTIONS = [
   'request.pair-unlocked',
   'request.reported',
   'request.creation-refused',
+  'kind.written',
   'drill.sent',
   'drill.asked',
   'drill.ended',
@@ -101,6 +102,7 @@ export const AUDIT_TARGETS = [
   'group',
   'change',
   'request',
+  'kind',
   'drill',
 ] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
@@ -146,6 +148,8 @@ export const AUDIT_FIELDS = [
   'asked',
   'drillResultsByPerson',
   'members',
+  'fields',
+  'version',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

@@ -4,6 +4,7 @@ import { askingRoutes } from './asking.routes.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
 import { drillRoutes } from '#modules/requests/drills/drills.routes.ts'
+import { kindRoutes } from '#modules/requests/kinds/kinds.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
 import { paymentRunRoutes } from '#modules/requests/payment-run/payment-run.routes.ts'
 import { pairRoutes } from './pairs.routes.ts'
@@ -17,6 +18,7 @@ export const requestRoutes = (routes: Routes, platform: Platform, signers: Signe
   decisionRoutes(routes, platform, signers)
   severalRoutes(routes, platform, signers)
   pairRoutes(routes, platform)
+  kindRoutes(routes, platform)
   drillRoutes(routes, platform)
   paymentRunRoutes(routes, platform)
 }

@@ -5,6 +5,7 @@ import { groupSamples } from './group-samples.ts'
 import { muteSamples } from './mute-samples.ts'
 import { offerSamples } from './offer-samples.ts'
 import { digestSamples } from './digest-samples.ts'
+import { kindSamples } from './kind-samples.ts'
 import { pairSamples } from './pair-samples.ts'
 import { opsSamples } from './ops-samples.ts'
 import { requestSamples } from './request-samples.ts'
@@ -348,6 +349,7 @@ export const samples: Samples = {
     },
   },
   ...pairSamples,
+  ...kindSamples,
   ...digestSamples,
   RequestReported: {
     stream: ofRequest,

@@ -93,18 +93,15 @@ const newest = async (): Promise<unknown> => {
   return facts.max('position')
 }
 
-/** As a fault names it: of the first row of a list. */
-const placeOf = ({ field }: TextField): string => field.replace('.', '.0.')
-
 test('rejects characters that reorder numbers, and names the field', async () => {
   await texts.each(async (field, send) => {
     const before = await newest()
     for (const mark of ['\u200f', '\u061c', '\u202b', '\u202e', '\u2067']) {
-      const fault = { field: placeOf(field), problem: expect.stringContaining('order') }
+      const fault = { field: field.place, problem: expect.stringContaining('order') }
       expectRefused(await send(`Konto ${mark}111 222 333`), 400, 'input.invalid', fault)
     }
     for (const strange of ['Pay \ue000', 'Pay \ud800', 'Pay \u0378', 'Pay \u0007'])
-      expectRefused(await send(strange), 400, 'input.invalid', { field: placeOf(field) })
+      expectRefused(await send(strange), 400, 'input.invalid', { field: field.place })
     if (!PREPARED.includes(field.endpoint.operation)) expect(await newest()).toEqual(before)
   })
 })
@@ -119,7 +116,7 @@ test('rejects an invisible line or required text; another text becomes empty', a
     ]) {
       const answer = await send(blank)
       if (field.schema['x-typed'] === 'one' || field.schema.minLength)
-        expectRefused(answer, 400, 'input.invalid', { field: placeOf(field) })
+        expectRefused(answer, 400, 'input.invalid', { field: field.place })
       else expect(shown(field, answer)).toBe('')
     }
   })
@@ -130,13 +127,13 @@ test('counts the characters that are stored', async () => {
     const { minLength = 0, maxLength = 0 } = field.schema
     const long = 'x'.repeat(maxLength)
     expect(shown(field, await send(`\u200b${long}\u200b`))).toBe(long)
-    expectRefused(await send(`${long}x`), 400, 'input.invalid', { field: placeOf(field) })
+    expectRefused(await send(`${long}x`), 400, 'input.invalid', { field: field.place })
     expectRefused(await send('\u200b'.repeat(3 * maxLength + 1)), 400, 'input.invalid', {
-      field: placeOf(field),
+      field: field.place,
     })
     if (minLength > 1)
       expectRefused(await send(`${'x'.repeat(minLength - 1)}\u200b`), 400, 'input.invalid', {
-        field: placeOf(field),
+        field: field.place,
       })
   })
 })

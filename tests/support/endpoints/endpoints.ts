@@ -16,6 +16,7 @@ import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
 import * as historyViews from '#contract/workspaces/history-views.ts'
 import * as invitations from '#contract/workspaces/invitations.ts'
+import * as kinds from '#contract/requests/kinds.ts'
 import * as listExport from '#contract/workspaces/operator/list-export.ts'
 import * as live from '#contract/live.ts'
 import * as mailbox from '#contract/mailbox.ts'
@@ -67,6 +68,7 @@ const files = [
   historyExport,
   historyViews,
   invitations,
+  kinds,
   listExport,
   live,
   mailbox,

@@ -75,6 +75,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'requests.withdraw': false,
   'requests.remind': false,
   'drills.send': false,
+  'kinds.write': false,
   'requests.unlock': false,
   'users.end-other-sessions': true,
   'users.end-session': 'some',

@@ -11,6 +11,7 @@ import { newDevice } from '../product/device.ts'
 import { usualPasskey } from '../product/usual-passkey.ts'
 import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
 import type { Product } from '../product/product.ts'
+import { goodKind } from './good-kind.ts'
 import { SMALL_FILE } from './small-file.ts'
 
 /** Who calls, and what for. */
@@ -420,6 +421,11 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.unlock': {
     params: ({ ids }) => ({ workspaceId: ids.workspace }),
     body: ({ ids }) => ({ requesterId: ids.approver, approverId: ids.approver }),
+  },
+  'kinds.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'kinds.write': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: () => goodKind(randomUUID()),
   },
   'drills.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'drills.send': {

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { declineRequest } from '#contract/requests/decisions.ts'
 import { sendDrill } from '#contract/requests/drills.ts'
 import { prepareRequest } from '#contract/requests/requests.ts'
+import { writeKind } from '#contract/requests/kinds.ts'
 import { declineMany } from '#contract/requests/several.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
@@ -24,6 +25,7 @@ import type { Answered } from '../product/product.ts'
 import { openRequests, type RequestApi, type Team } from '../product/requests.ts'
 import { unknown } from './access-cast.ts'
 import { madeCall } from './good-calls.ts'
+import { writingKind } from './typed-kinds.ts'
 import { textFields, type TextField } from './typed-fields.ts'
 
 /** Sends texts in every field in which people type. */
@@ -134,7 +136,12 @@ export const openTypedTexts = async (
     return answer.status < 300 ? { ...answer, body: await newest('ActivityPeriodAdded') } : answer
   }
 
-  const typedOtherwise = new Map<Endpoint, (text: string) => Promise<Answered>>([
+  /** One kind with the text at this place: a workspace has few of them. */
+  const kindWith = writingKind(api, team)
+  await kindWith()
+
+  const typedOtherwise = new Map<Endpoint, (text: string, place: string) => Promise<Answered>>([
+    [writeKind, (text, place) => kindWith({ text, place })],
     [pairClaim, claimAs],
     [acceptInvite, acceptAs],
     [changeEnds, extendFor],
@@ -162,10 +169,10 @@ export const openTypedTexts = async (
   }
 
   const sending =
-    ({ endpoint, field }: TextField): Send =>
+    ({ endpoint, field, place }: TextField): Send =>
     async (text, headers = {}) => {
       const typedBy = typedOtherwise.get(endpoint)
-      if (typedBy) return typedBy(text)
+      if (typedBy) return typedBy(text, place)
       const { token } = endpoint.access === 'super admin' ? operator : team.admin
       const request = DECLINES.has(endpoint) ? await toDecline() : randomUUID()
       const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device, request }

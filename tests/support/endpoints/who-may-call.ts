@@ -176,6 +176,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.alerts': ofUsers(200),
   'requests.dismiss-alerts': ofUsers(200),
   'requests.locked-pairs': [401, 200, 403, 403, 404, 403],
+  'kinds.list': [401, 200, 200, 403, 404, 403],
+  'kinds.write': ofAdmins(200),
   'drills.list': ofAdmins(200),
   'drills.send': ofAdmins(201),
   'requests.unlock': [401, 200, 403, 403, 404, 403],

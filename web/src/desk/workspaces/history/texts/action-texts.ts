@@ -78,6 +78,7 @@ export const actionTexts = createTexts<Record<AuditAction, string>>(
     'request.pair-unlocked': 'Call checks of two people unlocked',
     'request.reported': 'Request reported: “this was not me”',
     'request.creation-refused': 'Request refused',
+    'kind.written': 'Kind of request written',
     'drill.sent': 'Drill sent',
     'drill.asked': 'Asked in a drill',
     'drill.ended': 'Drill ended',
@@ -160,6 +161,7 @@ export const actionTexts = createTexts<Record<AuditAction, string>>(
     'request.pair-unlocked': 'Anrufprüfungen zweier Personen entsperrt',
     'request.reported': 'Anfrage gemeldet: „Das war ich nicht“',
     'request.creation-refused': 'Anfrage verweigert',
+    'kind.written': 'Art von Anfrage festgelegt',
     'drill.sent': 'Übung verschickt',
     'drill.asked': 'In einer Übung gefragt',
     'drill.ended': 'Übung beendet',
@@ -174,6 +176,7 @@ export const groupTexts = createTexts<Record<AuditNoun, string>>(
   {
     request: 'Everything about requests',
     drill: 'Everything about drills',
+    kind: 'Everything about kinds of request',
     participant: 'Everything about participants',
     change: 'Everything about changes',
     group: 'Everything about groups',
@@ -183,6 +186,7 @@ export const groupTexts = createTexts<Record<AuditNoun, string>>(
   {
     request: 'Alles zu Anfragen',
     drill: 'Alles zu Übungen',
+    kind: 'Alles zu Arten von Anfragen',
     participant: 'Alles zu Mitgliedern',
     change: 'Alles zu Änderungen',
     group: 'Alles zu Gruppen',

@@ -35,6 +35,7 @@ export const auditTexts = createTexts(
     noEntry: (sequence: number) => `This log has no entry ${sequence} to show.`,
     groups: {
       request: 'Requests',
+      kind: 'Kinds of request',
       drill: 'Drills',
       participant: 'Participants',
       change: 'Changes',
@@ -79,6 +80,7 @@ export const auditTexts = createTexts(
       change: 'Change',
       group: 'Group',
       request: 'Request',
+      kind: 'Kind of request',
       drill: 'Drill',
     } satisfies Record<AuditTarget, string>,
     fields: {
@@ -122,6 +124,8 @@ export const auditTexts = createTexts(
       members: 'Members',
       countsFrom: 'Counts from',
       approvalsMutedUntil: 'Paused until',
+      fields: 'Fields (* required)',
+      version: 'Version',
     } satisfies Record<AuditField, string>,
   },
   {
@@ -156,6 +160,7 @@ export const auditTexts = createTexts(
     noEntry: (sequence) => `In diesem Protokoll gibt es keinen Eintrag ${sequence}.`,
     groups: {
       request: 'Anfragen',
+      kind: 'Arten von Anfragen',
       drill: 'Übungen',
       participant: 'Mitglieder',
       change: 'Änderungen',
@@ -200,6 +205,7 @@ export const auditTexts = createTexts(
       change: 'Änderung',
       group: 'Gruppe',
       request: 'Anfrage',
+      kind: 'Art von Anfrage',
       drill: 'Übung',
     },
     fields: {
@@ -243,6 +249,8 @@ export const auditTexts = createTexts(
       members: 'Mitglieder',
       countsFrom: 'Gilt ab',
       approvalsMutedUntil: 'Pausiert bis',
+      fields: 'Felder (* Pflicht)',
+      version: 'Version',
     },
   },
 )

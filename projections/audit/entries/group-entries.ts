@@ -1,5 +1,5 @@
 import type { GroupEvent } from '#modules/workspaces/groups/group.events.ts'
-import type { Described } from './described.ts'
+import type { Described } from '../described.ts'
 
 type Descriptions = {
   readonly [K in GroupEvent['type']]: (data: Extract<GroupEvent, { type: K }>['data']) => Described

@@ -1,7 +1,7 @@
 import { requestEvents } from '#modules/requests/request.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
-import { signedBy } from './devices.ts'
-import { withoutAbsent, type Described } from './described.ts'
+import { signedBy } from '../devices.ts'
+import { withoutAbsent, type Described } from '../described.ts'
 
 type RequestEvent = EventOf<typeof requestEvents>
 

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#modules/workspaces/protection/change.events.ts'
 import { sayAct } from '#modules/workspaces/protection/change.state.ts'
-import { signedBy } from './devices.ts'
-import { withoutAbsent, type Described } from './described.ts'
+import { signedBy } from '../devices.ts'
+import { withoutAbsent, type Described } from '../described.ts'
 
 type Descriptions = {
   readonly [K in ChangeEvent['type']]: (data: Extract<ChangeEvent, { type: K }>['data']) => Described

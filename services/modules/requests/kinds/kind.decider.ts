@@ -1,0 +1,76 @@
+import { Rejected } from '#contract/errors.ts'
+import { MAX_KINDS, type Kind } from '#contract/requests/kinds.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
+import type { Decider } from '#platform/commands/decider.ts'
+import { faultsOf, type KnownKind, type Written } from './kind-faults.ts'
+import type { KindEvent } from './kind.events.ts'
+
+type KindState = {
+  /** How many events there are. */
+  readonly length: number
+  /** By id: the last version, and the revision of its event. */
+  readonly kinds: ReadonlyMap<string, { readonly version: number; readonly revision: number }>
+}
+
+export type WriteKind = {
+  readonly type: 'WriteKind'
+  readonly workspaceId: string
+  readonly kindId: string
+  readonly isNew: boolean
+  readonly written: Written
+  /** All kinds of the workspace as they are: the state does not know what is sealed. */
+  readonly known: readonly KnownKind[]
+}
+
+const isSame = (one: string, other: string): boolean =>
+  one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase()
+
+const haveOneName = ({ name: one }: Pick<Kind, 'name'>, { name: other }: Pick<Kind, 'name'>): boolean =>
+  isSame(one.de, other.de) || isSame(one.en, other.en)
+
+const isUnchanged = ({ name, fields, rules }: Kind, written: Written): boolean =>
+  canonicalText({ name, fields, rules }) === canonicalText(written)
+
+/** Throws unless a kind may be so, beside the others. */
+const requireValid = ({ kindId, written, known }: WriteKind, before: KnownKind | undefined): void => {
+  const faults = faultsOf(written, before)
+  if (faults.length > 0) throw new Rejected('input.invalid', faults)
+  if (known.some((other) => other.id !== kindId && haveOneName(other, written)))
+    throw new Rejected('kind.exists')
+  if (!before && known.filter(({ builtIn }) => builtIn === null).length >= MAX_KINDS)
+    throw new Rejected('kind.limit')
+}
+
+/** The fields of before that the kind has not any more. */
+const retiredFrom = (
+  { fields, retired }: Pick<KnownKind, 'fields' | 'retired'>,
+  { fields: now }: Written,
+) => {
+  const names = new Set(now.map(({ name }) => name))
+  return [...fields, ...retired]
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, type }) => ({ name, type }))
+}
+
+const NEW = { version: 0, builtIn: null, fields: [], retired: [] }
+
+const write = (command: WriteKind): readonly KindEvent[] => {
+  const { workspaceId, kindId, isNew, written, known } = command
+  const before = known.find(({ id }) => id === kindId)
+  if (!isNew && !before) throw new Rejected('kind.not-found')
+  requireValid(command, before)
+  if (before && isUnchanged(before, written)) return []
+  const { version, builtIn, ...old } = before ?? NEW
+  const definition = { ...written, retired: retiredFrom(old, written) }
+  return [{ type: 'KindWritten', data: { workspaceId, kindId, version: version + 1, builtIn, definition } }]
+}
+
+/** Every write of a kind makes a new version of it. */
+export const kindDecider: Decider<KindState, WriteKind, KindEvent> = {
+  initialState: { length: 0, kinds: new Map() },
+  evolve: ({ length, kinds }, { data }) => ({
+    length: length + 1,
+    kinds: new Map(kinds).set(data.kindId, { version: data.version, revision: length }),
+  }),
+  decide: (command) => write(command),
+}
