@@ -7,8 +7,8 @@ import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { drillHandlers } from './drills/drill-handlers.ts'
-import { kindHandlers } from './kinds/kind-handlers.ts'
-import { joinedWithName, nameHandlers } from './name-handlers.ts'
+import { kindHandlers } from './handlers/kind-handlers.ts'
+import { joinedWithName, nameHandlers } from './handlers/name-handlers.ts'
 import { requestsTables } from './tables.ts'
 
 const alert = (

@@ -3,7 +3,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Field } from '#contract/requests/kinds.ts'
 import { builtInId, builtInKinds } from './built-in-kinds.ts'
 import { kindDecider, type WriteKind } from './kind.decider.ts'
-import { faultsOf, type KnownKind, type Written } from './kind-faults.ts'
+import { faultsOf, type KnownKind, type Written } from './kind-fault.decider.ts'
 
 const coded = (code: Rejected['code']) => expect.objectContaining({ code })
 const workspaceId = 'w'

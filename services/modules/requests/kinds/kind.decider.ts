@@ -2,7 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { MAX_KINDS, type Kind } from '#contract/requests/kinds.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
 import type { Decider } from '#platform/commands/decider.ts'
-import { faultsOf, type KnownKind, type Written } from './kind-faults.ts'
+import { faultsOf, type KnownKind, type Written } from './kind-fault.decider.ts'
 import type { KindEvent } from './kind.events.ts'
 
 type KindState = {

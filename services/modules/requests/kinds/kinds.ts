@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import { builtInKinds } from './built-in-kinds.ts'
 import { kindDecider } from './kind.decider.ts'
 import { kindsStream, type KindEvent } from './kind.events.ts'
-import type { KnownKind } from './kind-faults.ts'
+import type { KnownKind } from './kind-fault.decider.ts'
 
 type Services = Pick<Platform, 'codec' | 'commands' | 'eventStore'>
 

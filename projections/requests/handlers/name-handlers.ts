@@ -1,9 +1,9 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
-import type { Changes } from '../engine/definition/changes.ts'
+import type { Changes } from '../../engine/definition/changes.ts'
 import { looksIn } from '#platform/primitives/looks.ts'
-import { handlers } from '../engine/definition/projection.ts'
-import { requestsTables } from './tables.ts'
+import { handlers } from '../../engine/definition/projection.ts'
+import { requestsTables } from '../tables.ts'
 
 type DataOf<T extends WorkspaceEvent['type']> = Extract<WorkspaceEvent, { type: T }>['data']
 

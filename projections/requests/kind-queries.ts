@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Kind } from '#contract/requests/kinds.ts'
-import { refuseDeadLettered } from '../../engine/runner/dead-letters.ts'
-import type { Shown } from '../../engine/definition/tables.ts'
-import type { requestsTables } from '../tables.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
+import type { Shown } from '../engine/definition/tables.ts'
+import type { requestsTables } from './tables.ts'
 
 export type KindRow = Shown<
   (typeof requestsTables)['request_kinds'],
