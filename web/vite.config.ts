@@ -49,6 +49,8 @@ const codeSplitting = {
       // What the two forms of invitations share.
       test: /\/desk\/workspaces\/invitations\/(SeatsNotice|GrantFields|last-grant|texts|invite-draft)[.]tsx?$/,
     },
+    // What the inbox and its drawer share.
+    { name: 'inbox', test: /\/desk\/inbox\/(texts|Deadline|request-on-phone)[.]tsx?$/ },
     { name: 'readiness', test: /\/desk\/workspaces\/readiness\/(ReadinessCard|MailProgress)[.]tsx$/ },
     { name: 'typed-text', test: /\/contract\/typed-text[.]ts$/ },
     {
@@ -61,7 +63,10 @@ const codeSplitting = {
 
 /** Everything before the first screen is one file, even if later files share parts of it. */
 const phoneSplitting = {
-  groups: [{ name: 'm', test: /rolldown\/runtime|\/web\/m[.]html$|\/phone\/main[.]tsx$/ }],
+  groups: [
+    { name: 'm', test: /rolldown\/runtime|\/web\/m[.]html$|\/phone\/main[.]tsx$/, priority: 1 },
+    { name: 'kinds', test: /\/shared\/kinds\/KindWords[.]tsx$/ },
+  ],
 }
 
 /**

@@ -277,7 +277,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['call-check', 'fields'],
     'decision',
     'proof',
-    ['parts', 'reads', 'finding', 'files'],
+    ['parts', 'reads', 'finding', 'files', 'kinds'],
   ],
   'web/src/shared': [
     ['call-back', 'account'],

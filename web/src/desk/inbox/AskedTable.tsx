@@ -2,14 +2,16 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import Button from '@mui/material/Button'
 import type { Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
-import { AskedActions } from './AskedActions.tsx'
+import { AskedActions } from './drawer/AskedActions.tsx'
 import { askedTexts } from './asked-texts.ts'
 import { inboxColumns } from './inbox-columns.tsx'
 import type { TableProps } from './InboxTable.tsx'
 import { QueueTable } from './QueueTable.tsx'
-import { WithdrawDialog, WithdrawalNotice, type Withdrawn } from './Withdrawal.tsx'
+import { WithdrawDialog, WithdrawalNotice, type Withdrawn } from './drawer/Withdrawal.tsx'
 
-const RequestDrawer = lazy(async () => ({ default: (await import('./RequestDrawer.tsx')).RequestDrawer }))
+const RequestDrawer = lazy(async () => ({
+  default: (await import('./drawer/RequestDrawer.tsx')).RequestDrawer,
+}))
 
 const without = (ids: readonly string[], id: string): readonly string[] => ids.filter((one) => one !== id)
 

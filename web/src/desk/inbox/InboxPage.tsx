@@ -21,6 +21,7 @@ import { useQueue, useQueueCounts, type QueueCounts } from '#shared/reads/use-qu
 import { useLanguage } from '#shared/texts/language.ts'
 import { InboxFilterBar } from './InboxFilterBar.tsx'
 import { InboxTable } from './InboxTable.tsx'
+import { OverdueHint } from './late-parts.ts'
 import { inboxTexts } from './texts.ts'
 import './inbox.css'
 
@@ -145,7 +146,7 @@ const Result = ({ filters, onSort, onClear }: ResultProps) => {
   const table = { list, shown, sort: askedFor(filters).sort, onSort }
   return (
     <>
-      {filters.state === 'overdue' && <p className="muted">{text.overdueHint}</p>}
+      <Suspense>{filters.state === 'overdue' && <OverdueHint />}</Suspense>
       <QueryStates query={query} label={text.loading} rows={8} />
       {requests?.length === 0 && (
         <EmptyList

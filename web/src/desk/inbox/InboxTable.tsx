@@ -1,12 +1,10 @@
-import { lazy, Suspense, useMemo, useState, type RefObject } from 'react'
+import { Suspense, useMemo, useState, type RefObject } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
-import { inboxColumns, type Shown } from './inbox-columns.tsx'
+import type { Shown } from './Deadline.tsx'
+import { inboxColumns } from './inbox-columns.tsx'
+import { ChosenBar, InboxDrawer } from './late-parts.ts'
 import { QueueTable } from './QueueTable.tsx'
 import { requestOnPhone, severalOnPhone } from './request-on-phone.ts'
-
-const ChosenBar = lazy(async () => ({ default: (await import('./ChosenBar.tsx')).ChosenBar }))
-
-const InboxDrawer = lazy(async () => ({ default: (await import('./InboxDrawer.tsx')).InboxDrawer }))
 
 export type TableProps = {
   /** Contains the table. */

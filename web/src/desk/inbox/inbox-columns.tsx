@@ -1,67 +1,14 @@
+import { Suspense } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { columnHelper } from '#shared/lists/list-columns.ts'
-import { CallIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
+import type { OfKind } from '#shared/kinds/filled-field.ts'
+import { CallIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { PersonLine } from '#shared/lists/PersonLine.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
-import { formatAgo, formatMinute } from '#shared/texts/format-time.ts'
-import type { Language } from '#shared/texts/language.ts'
-import type { inboxTexts } from './texts.ts'
-
-const HOUR_MINUTES = 60
-const SOON_MINUTES = 24 * HOUR_MINUTES
-
-export type Shown = {
-  readonly text: ReturnType<typeof inboxTexts.use>
-  readonly language: Language
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}
-
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-type DeadlineProps = Shown & { readonly request: Request }
-
-/** How long somebody may still answer: as a warning in the last day. Of one that has ended: how. */
-export const Deadline = (props: DeadlineProps) => {
-  const { status, closedReason } = props.request
-  const { ended } = props.text
-  switch (status) {
-    case 'approved':
-      return (
-        <Tag tone="good" icon={<CheckIcon />}>
-          {ended.approved}
-        </Tag>
-      )
-    case 'declined':
-      if (closedReason !== 'expired')
-        return <Tag>{ended[closedReason === 'withdrawn' ? closedReason : 'declined']}</Tag>
-      return <TimeLeft {...props} />
-    case 'pending':
-      return <TimeLeft {...props} />
-  }
-}
-
-const TimeLeft = ({ request: { expiresAt, status }, text, language, now }: DeadlineProps) => {
-  const minutes = Math.floor((Date.parse(expiresAt) - now) / 60_000)
-  if (status !== 'pending' || minutes < 0)
-    return (
-      <Tag tone="danger" icon={<ClockIcon />}>
-        <time dateTime={expiresAt}>{formatAgo(Math.max(-minutes, 0), language)}</time>
-      </Tag>
-    )
-  const time = <time dateTime={expiresAt}>{formatMinute(expiresAt, language, ownZone())}</time>
-  if (minutes >= SOON_MINUTES) return <span className="numbers muted">{time}</span>
-  return (
-    <Tag tone="warning" icon={<ClockIcon />}>
-      <time dateTime={expiresAt}>
-        {minutes < HOUR_MINUTES
-          ? text.minutesLeft(minutes)
-          : text.hoursLeft(Math.floor(minutes / HOUR_MINUTES))}
-      </time>
-    </Tag>
-  )
-}
+import { formatMinute } from '#shared/texts/format-time.ts'
+import { Deadline, ownZone, type Shown } from './Deadline.tsx'
+import { KindWords } from './late-parts.ts'
 
 const column = columnHelper<Request>()
 
@@ -80,6 +27,13 @@ export const inboxColumns = (shown: Shown, other: 'requester' | 'approver') => {
             {request.type === 'verification' && <span className="visually-hidden">{text.check}: </span>}
             <UserText>{request.title ?? text.erasedText}</UserText>
           </button>
+          {(request as OfKind).kind && (
+            <span className="kind-line">
+              <Suspense>
+                <KindWords request={request} />
+              </Suspense>
+            </span>
+          )}
           {request.remindedAt !== undefined && <Tag tone="info">{text.reminded}</Tag>}
         </span>
       ),

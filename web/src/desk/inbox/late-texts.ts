@@ -29,6 +29,7 @@ export const chosenTexts = createTexts(
 /** Texts of a request in full. */
 export const drawerTexts = createTexts(
   {
+    approval: 'Approval',
     details: 'Details',
     noDetails: 'No details given',
     shortId: 'Short ID',
@@ -43,6 +44,7 @@ export const drawerTexts = createTexts(
     onPhonePage: 'You sign on the phone page, with a passkey or the PIN of your device.',
   },
   {
+    approval: 'Freigabe',
     details: 'Einzelheiten',
     noDetails: 'Keine Einzelheiten angegeben',
     shortId: 'Kurzkennung',
@@ -55,5 +57,14 @@ export const drawerTexts = createTexts(
     decline: 'Ablehnen …',
     answer: 'Prüfung beantworten …',
     onPhonePage: 'Sie signieren auf der Telefonseite, mit einem Passkey oder der PIN Ihres Geräts.',
+  },
+)
+
+export const overdueTexts = createTexts(
+  {
+    hint: 'Nobody answered these in time, so they have ended. Their requesters can ask again.',
+  },
+  {
+    hint: 'Hier hat niemand rechtzeitig geantwortet, deshalb sind diese Anfragen abgelaufen. Sie können erneut gestellt werden.',
   },
 )

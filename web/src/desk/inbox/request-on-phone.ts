@@ -1,4 +1,3 @@
-import type { Request } from '#contract/requests/requests.ts'
 import { paths } from '#shared/paths.ts'
 
 /** A request where it is decided, or where its decline begins. */
@@ -8,7 +7,3 @@ export const requestOnPhone = (id: string, step?: 'decline'): string =>
 /** Several approvals where they are read and decided together, in this order. */
 export const severalOnPhone = (ids: readonly string[], step?: 'decline'): string =>
   `${paths.phone}/several/${ids.join('/')}${step ? `#${step}` : ''}`
-
-/** The form for a new request, with the text of this one. */
-export const askAgainOnPhone = ({ id, workspaceId }: Request): string =>
-  `${paths.phone}/new?${new URLSearchParams({ in: workspaceId, again: id })}`

@@ -40,7 +40,6 @@ export const inboxTexts = createTexts(
     soon: (count: number) => (count === 1 ? '1 ends within a day' : `${count} end within a day`),
     inWorkspaces: (count: number) => (count === 1 ? 'in 1 workspace' : `in ${count} workspaces`),
     overdue: (count: number) => `${count} overdue`,
-    overdueHint: 'Nobody answered these in time, so they have ended. Their requesters can ask again.',
     changes: (count: number) =>
       count === 1 ? '1 change of a workspace waits for you' : `${count} changes of workspaces wait for you`,
     phone: 'Open the phone page',
@@ -73,7 +72,6 @@ export const inboxTexts = createTexts(
       expiresAt: 'Open until',
     },
     check: 'Call check',
-    approval: 'Approval',
     reminded: 'reminded',
     minutesLeft: (minutes: number) => `in ${minutes} min`,
     hoursLeft: (hours: number) => `in ${hours} h`,
@@ -99,8 +97,6 @@ export const inboxTexts = createTexts(
     soon: (count) => (count === 1 ? '1 endet binnen eines Tages' : `${count} enden binnen eines Tages`),
     inWorkspaces: (count) => (count === 1 ? 'in 1 Workspace' : `in ${count} Workspaces`),
     overdue: (count) => `${count} überfällig`,
-    overdueHint:
-      'Hier hat niemand rechtzeitig geantwortet, deshalb sind diese Anfragen abgelaufen. Sie können erneut gestellt werden.',
     changes: (count) =>
       count === 1
         ? '1 Änderung eines Workspace wartet auf Sie'
@@ -135,7 +131,6 @@ export const inboxTexts = createTexts(
       expiresAt: 'Offen bis',
     },
     check: 'Anrufprüfung',
-    approval: 'Freigabe',
     reminded: 'erinnert',
     minutesLeft: (minutes) => `in ${minutes} Min.`,
     hoursLeft: (hours) => `in ${hours} Std.`,

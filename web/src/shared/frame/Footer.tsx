@@ -1,6 +1,7 @@
 import { paths } from '../paths.ts'
 import { useText } from '../texts/common.ts'
 import { setLanguage, useLanguage } from '../texts/language.ts'
+import { frameTexts } from './frame-texts.ts'
 import './frame.css'
 
 const LANGUAGES = [
@@ -10,13 +11,14 @@ const LANGUAGES = [
 
 export const Footer = () => {
   const text = useText()
+  const { footer } = frameTexts.use()
   const language = useLanguage()
   return (
     <footer className="footer">
-      <nav aria-label={text.footer.label}>
-        <a href={paths.imprint}>{text.footer.imprint}</a>
-        <a href={paths.terms}>{text.footer.terms}</a>
-        <a href={paths.privacy}>{text.footer.privacy}</a>
+      <nav aria-label={footer.label}>
+        <a href={paths.imprint}>{footer.imprint}</a>
+        <a href={paths.terms}>{footer.terms}</a>
+        <a href={paths.privacy}>{footer.privacy}</a>
       </nav>
       <div role="group" aria-label={text.language}>
         {LANGUAGES.map(([code, name]) => (

@@ -4,7 +4,7 @@ import type { UploadedFile } from '#contract/requests/files.ts'
 import { setLanguage } from '../texts/language.ts'
 import { FilledFields, FilledLines } from './FilledFields.tsx'
 import { filesBeside, type FilledField, type OfKind } from './filled-field.ts'
-import { KindLine } from './KindLine.tsx'
+import { KindWords } from './KindWords.tsx'
 
 afterEach(() => setLanguage('en'))
 
@@ -80,8 +80,9 @@ test('where nothing can be pressed, every field and the IBAN of before stand in 
   expect(container.querySelector('button')).toBeNull()
 })
 
-test('a row names the kind and the listed fields', () => {
-  const { container } = render(<KindLine request={payment} />)
+test('a row names the kind and the listed fields', async () => {
+  const { container } = render(<KindWords request={payment} />)
+  await screen.findByText('Payment')
   expect(container.textContent).toBe('Payment · 10,000.00\u00A0EUR · Hydraulik Nord')
 })
 
@@ -89,7 +90,7 @@ test('a request without a kind has neither fields nor a line', () => {
   const { container } = render(
     <>
       <FilledFields request={{}} timeOf={timeOf} />
-      <KindLine request={{ kind: null }} />
+      <KindWords request={{ kind: null }} />
     </>,
   )
   expect(container.textContent).toBe('')

@@ -34,6 +34,12 @@ export type OfKind = {
   readonly changedIban?: ChangedIban | null | undefined
 }
 
+/** What people typed into the fields, for what looks at words. */
+export const typedIn = ({ fields = [] }: OfKind): readonly string[] =>
+  fields.flatMap(({ type, value }) =>
+    typeof value === 'string' && (type === 'line' || type === 'text') ? value : [],
+  )
+
 /** The files of a request that stand in none of its fields. */
 export const filesBeside = ({ files = [], fields = [] }: OfKind): readonly UploadedFile[] => {
   const inFields = new Set(fields.filter(({ type }) => type === 'file').map(({ value }) => value))

@@ -72,13 +72,6 @@ export const commonTexts = createTexts(
       long: (most: number) => `Must be ${most} characters at most`,
       characters: 'Contains characters that are not allowed.',
     },
-    footer: { label: 'Legal', imprint: 'Imprint', terms: 'Terms of Use', privacy: 'Privacy Policy' },
-    cookies: {
-      label: 'Cookies',
-      text: 'We only use strictly necessary cookies.',
-      more: 'Privacy Policy',
-      accept: 'OK',
-    },
   },
   {
     skipToContent: 'Zum Inhalt springen',
@@ -152,18 +145,6 @@ export const commonTexts = createTexts(
       confirmDiffers: 'Die Passwörter müssen übereinstimmen',
       long: (most) => `Höchstens ${most} Zeichen`,
       characters: 'Enthält Zeichen, die nicht erlaubt sind.',
-    },
-    footer: {
-      label: 'Rechtliches',
-      imprint: 'Impressum',
-      terms: 'Nutzungsbedingungen',
-      privacy: 'Datenschutz',
-    },
-    cookies: {
-      label: 'Cookies',
-      text: 'Wir verwenden nur unbedingt erforderliche Cookies.',
-      more: 'Datenschutz',
-      accept: 'OK',
     },
   },
 )

@@ -1,6 +1,8 @@
 import type { CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
+import { FilledLines } from '#shared/kinds/FilledFields.tsx'
 import { askKinds } from '#shared/texts/ask-kinds.ts'
 import { callName } from '../../frame/call-name.ts'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { whoCalledTexts } from '../parts/who-called-texts.ts'
 
@@ -16,10 +18,12 @@ export const SignedBeside = ({ shown, content, way }: Props) => {
   const { says, youSay, ways, calledBack } = whoCalledTexts.use()
   const kinds = askKinds.use()
   const { erased } = requestTexts.use()
+  const dayAndTime = useDayAndTime()
   const { asks, call } = content
   const who = callName(shown.requester, erased)
   return (
     <>
+      <FilledLines request={shown} timeOf={dayAndTime} />
       {shown.details && <bdi className="lines">{shown.details}</bdi>}
       {asks && <p className="hint">{kinds[asks.kind]}</p>}
       {way && typeof call === 'object' && (

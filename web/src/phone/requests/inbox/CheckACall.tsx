@@ -1,14 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { latePart } from '../../background/late-part.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { CallIcon } from '#shared/parts/icons.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
-type Module = typeof import('../asking/ColleagueShortcuts.tsx')
-/** The button works without them. */
-const nothing: Module = { ColleagueShortcuts: () => <></> }
-const ColleagueShortcuts = lazy(async () => ({
-  default: (await import('../asking/ColleagueShortcuts.tsx').catch(() => nothing)).ColleagueShortcuts,
-}))
+const ColleagueShortcuts = latePart(
+  async () => (await import('../asking/ColleagueShortcuts.tsx')).ColleagueShortcuts,
+)
 
 /** The first of the inbox: starts a call check, with one of the colleagues of late by one tap. */
 export const CheckACall = () => {

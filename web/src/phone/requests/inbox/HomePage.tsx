@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { isLoading } from '#shared/api/read-models.ts'
@@ -8,42 +8,22 @@ import { useWaitingDevices } from '../../accounts/waiting/waiting-reads.ts'
 import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { latePart } from '../../background/late-part.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { useMemberships } from '#shared/reads/memberships.ts'
-import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { useInbox } from '../reads/request-queries.ts'
+import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
 import { CheckACall } from './CheckACall.tsx'
 import { PushOffHint } from './PushOffHint.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
-type ChangesModule = typeof import('../../changes/ChangesWaiting.tsx')
-const noChanges: ChangesModule = { ChangesWaiting: () => <></> }
-const ChangesWaiting = lazy(async () => ({
-  default: (await import('../../changes/ChangesWaiting.tsx').catch(() => noChanges)).ChangesWaiting,
-}))
-
-type OwnModule = typeof import('./OwnWorkspaces.tsx')
-const noOwn: OwnModule = { OwnWorkspaces: () => <></> }
-const OwnWorkspaces = lazy(async () => ({
-  default: (await import('./OwnWorkspaces.tsx').catch(() => noOwn)).OwnWorkspaces,
-}))
-
-const noLifts = () => <></>
-const LiftsWaiting = lazy(() =>
-  import('../../changes/LiftsWaiting.tsx').then(
-    (module) => ({ default: module.LiftsWaiting }),
-    () => ({ default: noLifts }),
-  ),
+const ChangesWaiting = latePart(async () => (await import('../../changes/ChangesWaiting.tsx')).ChangesWaiting)
+const OwnWorkspaces = latePart(async () => (await import('./OwnWorkspaces.tsx')).OwnWorkspaces)
+const LiftsWaiting = latePart(async () => (await import('../../changes/LiftsWaiting.tsx')).LiftsWaiting)
+const ColleaguesWaiting = latePart(
+  async () => (await import('../../accounts/waiting/ColleaguesWaiting.tsx')).ColleaguesWaiting,
 )
-
-type Module = typeof import('../../accounts/waiting/ColleaguesWaiting.tsx')
-/** The inbox works without them. */
-const nothing: Module = { ColleaguesWaiting: () => <></> }
-const ColleaguesWaiting = lazy(async () => ({
-  default: (await import('../../accounts/waiting/ColleaguesWaiting.tsx').catch(() => nothing))
-    .ColleaguesWaiting,
-}))
 
 /** Call checks come first, because somebody is on the line. */
 const checksFirst = (requests: readonly Request[]): readonly Request[] =>

@@ -1,5 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { KindLine } from '../kinds/KindLine.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -36,6 +37,7 @@ export const RequestCard = ({ request }: { readonly request: Request }) => {
             <strong>
               <UserText>{request.title ?? text.erasedText}</UserText>
             </strong>
+            <KindLine request={request} />
             <span className="hint one-line">
               <UserText>{request.workspaceName ?? text.erasedText}</UserText>
             </span>

@@ -1,6 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { CallIcon, NextIcon } from '#shared/parts/icons.tsx'
 import { listTexts } from './list-texts.ts'
+import { KindLine } from '../kinds/KindLine.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -35,6 +36,7 @@ export const RequestRow = ({ request, side, time }: Props) => {
           <UserText>{request.title ?? text.erasedText}</UserText>
         </strong>
         <NextIcon />
+        <KindLine request={request} />
         <span className="hint row-end">
           <StateLabel request={request} />
           <span className="row-person">

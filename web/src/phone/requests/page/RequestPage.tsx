@@ -29,6 +29,7 @@ import { WithdrawStep } from '../parts/WithdrawStep.tsx'
 import { RequestTimeline } from '#shared/reads/RequestTimeline.tsx'
 import { timelineTexts } from '#shared/reads/timeline-texts.ts'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
+import { typedIn } from '#shared/kinds/filled-field.ts'
 import { useRequest, useCacheRequest } from '../reads/request-queries.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { roleIn, type Role } from '../parts/request-role.ts'
@@ -160,7 +161,13 @@ const RealRequest = ({ request }: { request: Request }) => {
       {(!isOpenCheck(request) || part === 'viewer') && (
         <>
           <ConfusablesNotice
-            texts={[request.title, request.details, request.workspaceName, request.declineReason ?? null]}
+            texts={[
+              request.title,
+              request.details,
+              request.workspaceName,
+              request.declineReason ?? null,
+              ...typedIn(request),
+            ]}
           />
           <RequestFacts request={request} />
         </>

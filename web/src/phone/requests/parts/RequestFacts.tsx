@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { FileList } from '#shared/files/FileList.tsx'
+import { FilledFields } from '#shared/kinds/FilledFields.tsx'
+import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
+import { KindWords } from '#shared/kinds/KindWords.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
@@ -23,6 +26,26 @@ const Row = ({ name, icon, children }: RowProps) => (
   </div>
 )
 
+const hasFields = ({ fields = [] }: OfKind): boolean => fields.length > 0
+
+type KindProps = { readonly request: OfKind; readonly timeOf: (iso: string) => string }
+
+/** The name of its kind, and its fields in a card. */
+const OfItsKind = ({ request, timeOf }: KindProps) => (
+  <>
+    {request.kind && (
+      <p className="kind-line">
+        <KindWords request={{ kind: request.kind }} />
+      </p>
+    )}
+    {hasFields(request) && (
+      <div className="card filled-card">
+        <FilledFields request={request} timeOf={timeOf} />
+      </div>
+    )}
+  </>
+)
+
 /** Everything below the title that a signature covers: details, requester and, as long as it is open, expiry. */
 export const RequestFacts = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
@@ -30,12 +53,13 @@ export const RequestFacts = ({ request }: { request: Request }) => {
   const details = request.title === null ? text.erasedText : request.details || text.noDetails
   return (
     <>
-      {(request.type === 'approval' || request.details) && (
+      <OfItsKind request={request} timeOf={dayAndTime} />
+      {((request.type === 'approval' && !hasFields(request)) || request.details) && (
         <p className={request.details ? 'details' : 'details muted'}>
           <bdi className="lines">{details}</bdi>
         </p>
       )}
-      <FileList files={request.files} />
+      <FileList files={filesBeside(request)} />
       <dl className="facts card">
         <Row name={text.from} icon={<Initials {...request.requester} size="l" />}>
           <strong>

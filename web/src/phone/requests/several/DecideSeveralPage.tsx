@@ -4,6 +4,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
+import { typedIn } from '#shared/kinds/filled-field.ts'
 import { useSigningDevices } from '../../accounts/signing/use-signing-devices.ts'
 import { InboxLink } from '../../frame/InboxLink.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
@@ -113,7 +114,9 @@ const Choice = ({ given, requests, workspaces, children }: ChoiceProps) => {
                 <input type="checkbox" checked={picked.has(request.id)} onChange={() => pick(request)} />
                 <FullRequest request={request} />
               </label>
-              <ConfusablesNotice texts={[request.title, request.details, request.workspaceName]} />
+              <ConfusablesNotice
+                texts={[request.title, request.details, request.workspaceName, ...typedIn(request)]}
+              />
             </div>
           ))}
         </>

@@ -1,5 +1,9 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { FileLines } from '#shared/files/FileList.tsx'
+import { FilledLines } from '#shared/kinds/FilledFields.tsx'
+import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
+import { KindWords } from '#shared/kinds/KindWords.tsx'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
@@ -10,14 +14,22 @@ import { severalTexts } from './several-texts.ts'
 export const FullRequest = ({ request }: { readonly request: Request }) => {
   const { erased, erasedText } = requestTexts.use()
   const { from } = severalTexts.use()
+  const dayAndTime = useDayAndTime()
+  const ofKind: OfKind = request
   const { title, details, requester, workspaceName, expiresAt } = request
   return (
     <span className="full-request">
       <strong>
         <UserText>{title ?? erasedText}</UserText>
       </strong>
+      {ofKind.kind && (
+        <span className="kind-line">
+          <KindWords request={{ kind: ofKind.kind }} />
+        </span>
+      )}
       {details && <bdi className="lines">{details}</bdi>}
-      <FileLines files={request.files} />
+      <FilledLines request={request} timeOf={dayAndTime} />
+      <FileLines files={filesBeside(request)} />
       <span className="hint">
         {from} {personWords(requester, erased)} · <UserText>{workspaceName ?? erasedText}</UserText> ·{' '}
         <TimeLeft expiresAt={expiresAt} />

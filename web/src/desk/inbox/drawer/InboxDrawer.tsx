@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
-import type { Shown } from './inbox-columns.tsx'
-import type { DrawerProps } from './QueueTable.tsx'
-import { drawerTexts } from './late-texts.ts'
-import { requestOnPhone } from './request-on-phone.ts'
+import type { Shown } from '../Deadline.tsx'
+import type { DrawerProps } from '../QueueTable.tsx'
+import { drawerTexts } from '../late-texts.ts'
+import { OverdueHint } from './OverdueHint.tsx'
+import { requestOnPhone } from '../request-on-phone.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
 
 type Props = DrawerProps & { readonly shown: Shown }
@@ -10,16 +11,14 @@ type Props = DrawerProps & { readonly shown: Shown }
 /** A request that waits for the reader, in full. */
 export const InboxDrawer = (props: Props) => (
   <RequestDrawer {...props}>
-    <Answer request={props.request} text={props.shown.text} />
+    <Answer request={props.request} />
   </RequestDrawer>
 )
 
-type AnswerProps = Pick<Props, 'request'> & Pick<Shown, 'text'>
-
 /** The way to its answer on the phone page, where the reader signs. */
-const Answer = ({ request: { id, type, status }, text }: AnswerProps) => {
+const Answer = ({ request: { id, type, status } }: Pick<Props, 'request'>) => {
   const own = drawerTexts.use()
-  if (status !== 'pending') return <p className="muted">{text.overdueHint}</p>
+  if (status !== 'pending') return <OverdueHint />
   const isCheck = type === 'verification'
   return (
     <>

@@ -3,8 +3,8 @@ import { withdrawMany } from '#contract/requests/several.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
-import { askedTexts } from './asked-texts.ts'
-import { Titles } from './Titles.tsx'
+import { askedTexts } from '../asked-texts.ts'
+import { Titles } from '../Titles.tsx'
 
 export type Withdrawn = {
   readonly requests: readonly Request[]

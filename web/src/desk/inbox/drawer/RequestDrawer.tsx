@@ -4,15 +4,18 @@ import { requestDetails } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { FileList } from '#shared/files/FileList.tsx'
+import { FilledFields } from '#shared/kinds/FilledFields.tsx'
+import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
+import { KindWords } from '#shared/kinds/KindWords.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { endpointQuery } from '#shared/api/api.ts'
 import { RequestTimeline } from '#shared/reads/RequestTimeline.tsx'
 import { timelineTexts } from '#shared/reads/timeline-texts.ts'
 import { formatMinute } from '#shared/texts/format-time.ts'
-import { Deadline, ownZone, type Shown } from './inbox-columns.tsx'
-import { drawerTexts } from './late-texts.ts'
-import type { DrawerProps } from './QueueTable.tsx'
+import { Deadline, ownZone, type Shown } from '../Deadline.tsx'
+import { drawerTexts } from '../late-texts.ts'
+import type { DrawerProps } from '../QueueTable.tsx'
 
 type Props = DrawerProps & {
   readonly shown: Shown
@@ -24,24 +27,17 @@ type Props = DrawerProps & {
 export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) => {
   const { text, language } = shown
   const own = drawerTexts.use()
-  const { id, type, title, details, requester, approver, workspaceName, createdAt, remindedAt } = request
+  const { id, type, title, requester, approver, workspaceName, createdAt, remindedAt } = request
   const time = (iso: string): string => formatMinute(iso, language, ownZone())
   const isCheck = type === 'verification'
   return (
     <SideDrawer
       title={<UserText>{title ?? text.erasedText}</UserText>}
-      meta={isCheck ? text.check : text.approval}
+      meta={isCheck ? text.check : own.approval}
       {...drawer}
     >
-      {(!isCheck || details) && (
-        <section className="stack">
-          <h3>{own.details}</h3>
-          <p className={details ? 'request-details' : 'muted'}>
-            <bdi>{title === null ? text.erasedText : details || own.noDetails}</bdi>
-          </p>
-        </section>
-      )}
-      <FileList files={request.files} />
+      <Words request={request} text={text} timeOf={time} />
+      <FileList files={filesBeside(request)} />
       <dl className="fact-list numbers">
         <Fact name={text.columns.requester}>
           <PersonText of={requester} erased={text.erased} />
@@ -63,6 +59,36 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
       {children}
       <Way id={id} shown={shown} />
     </SideDrawer>
+  )
+}
+
+type WordsProps = Pick<Props, 'request'> & {
+  readonly text: Shown['text']
+  readonly timeOf: (iso: string) => string
+}
+
+/** What it is about: the kind and its fields, and the details. */
+const Words = ({ request, text, timeOf }: WordsProps) => {
+  const own = drawerTexts.use()
+  const { kind, fields = [] }: OfKind = request
+  const { type, title, details } = request
+  return (
+    <>
+      {kind && (
+        <p className="kind-line">
+          <KindWords request={{ kind }} />
+        </p>
+      )}
+      <FilledFields request={request} timeOf={timeOf} />
+      {((type === 'approval' && fields.length === 0) || details) && (
+        <section className="stack">
+          <h3>{own.details}</h3>
+          <p className={details ? 'request-details' : 'muted'}>
+            <bdi>{title === null ? text.erasedText : details || own.noDetails}</bdi>
+          </p>
+        </section>
+      )}
+    </>
   )
 }
 

@@ -4,9 +4,10 @@ import type { Request } from '#contract/requests/requests.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { formatTimeOfDay } from '#shared/texts/format-time.ts'
-import { askedTexts } from './asked-texts.ts'
-import { ownZone, type Shown } from './inbox-columns.tsx'
-import { askAgainOnPhone, requestOnPhone } from './request-on-phone.ts'
+import { askedTexts } from '../asked-texts.ts'
+import { ownZone, type Shown } from '../Deadline.tsx'
+import { askAgainOnPhone } from './again-on-phone.ts'
+import { requestOnPhone } from '../request-on-phone.ts'
 
 const AGAIN_MS = 3_600_000
 

@@ -4,8 +4,8 @@ import { UserText } from '../parts/UserText.tsx'
 import { useLanguage } from '../texts/language.ts'
 import { fileIn, valueWords, type FilledField, type OfKind } from './filled-field.ts'
 
-/** The kind of a request and its listed fields in one line. What has no room is cut. */
-export const KindLine = ({ request }: { readonly request: OfKind }): ReactNode => {
+/** The kind of a request and its listed fields. */
+export const KindWords = ({ request }: { readonly request: OfKind }): ReactNode => {
   const language = useLanguage()
   const { kind, fields = [], files = [] } = request
   if (!kind) return null
@@ -19,11 +19,11 @@ export const KindLine = ({ request }: { readonly request: OfKind }): ReactNode =
     .map((field) => ({ name: field.name, part: partOf(field) }))
     .filter(({ part }) => Boolean(part))
   return (
-    <span className="kind-line numbers">
+    <>
       <UserText>{kind.name[language]}</UserText>
       {parts.map(({ name, part }) => (
         <span key={name}> · {part}</span>
       ))}
-    </span>
+    </>
   )
 }
