@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 35,
+  version: 36,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -261,6 +261,7 @@ export const auditProjection: Projection<Context> = {
     CallBackNumberChanged: ['client', 'number'],
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
     RequestDeclined: ['client', 'reason'],
+    FieldsFilled: ['client', 'filled'],
     DrillSent: ['client', 'title'],
     KindWritten: ['client', 'definition'],
   },

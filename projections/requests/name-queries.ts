@@ -16,16 +16,37 @@ export const alikeOf = (
 export const marked = (alike: boolean | null | undefined): { readonly alike?: true } =>
   alike ? { alike } : {}
 
+/** The participants with these ids, as an SQL expression: an object by id; null for none. */
+const peopleIn = (ids: string): string =>
+  `(SELECT jsonb_object_agg(p.participant_id, jsonb_build_object('email', p.email, 'name', ${nameOf('p.participant_id')},
+    'alike', ${alikeOf('p.participant_id')}))
+  FROM unnest(${ids}) AS one (id) JOIN request_participants AS p ON p.participant_id = one.id::uuid)`
+
 /** The names of the people of request `r`, and whether the names of the two look like others'. */
 export const PEOPLE = `${nameOf('r.requester_id')} AS requester_name, ${nameOf('r.approver_id')} AS approver_name,
   ${nameOf('r.decided_by_id')} AS decided_by_name,
-  ${alikeOf('r.requester_id')} AS requester_alike, ${alikeOf('r.approver_id')} AS approver_alike`
+  ${alikeOf('r.requester_id')} AS requester_alike, ${alikeOf('r.approver_id')} AS approver_alike,
+  ${peopleIn('r.filled_people')} AS people_filled`
 export type PeopleNames = {
   readonly requester_name?: string | null
   readonly approver_name?: string | null
   readonly decided_by_name?: string | null
   readonly requester_alike?: boolean | null
   readonly approver_alike?: boolean | null
+  /** The people whom its fields name, by participant id. */
+  readonly people_filled?: PeopleFilled | null
+}
+export type PeopleFilled = Readonly<
+  Record<
+    string,
+    { readonly email: string | null; readonly name: string | null; readonly alike: boolean | null }
+  >
+>
+
+/** People by participant id. Ignores dead letters: somebody who is missing has no name. */
+export const peopleFilledBy = async (db: Knex, ids: readonly string[]): Promise<PeopleFilled> => {
+  const { rows } = await db.raw(`SELECT ${peopleIn('?::text[]')} AS people`, [ids as never])
+  return rows[0].people ?? {}
 }
 
 type Named = { readonly name: string | null; readonly alike: boolean | null }

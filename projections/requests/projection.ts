@@ -30,7 +30,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 18,
+  version: 19,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -41,6 +41,7 @@ export const requestsProjection: Projection = {
     ParticipantJoined: ['email'],
     RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
     FilesAttached: ['names'],
+    FieldsFilled: ['filled'],
     RequestApproved: ['email'],
     RequestDeclined: ['email', 'reason'],
     DrillSent: ['title'],
@@ -54,6 +55,7 @@ export const requestsProjection: Projection = {
           title: {},
           details: {},
           decline_reason: {},
+          filled: {},
           requester_email: { person: 'requester_user_id' },
           file_names: { person: 'requester_user_id' },
           approver_email: { person: 'approver_user_id' },
@@ -150,6 +152,10 @@ export const requestsProjection: Projection = {
           reminded_at: null,
           files: null,
           file_names: null,
+          kind_id: null,
+          kind_version: null,
+          filled: null,
+          filled_people: null,
         })
       },
       RequestApproved({ data, metadata }, changes) {

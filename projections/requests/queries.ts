@@ -11,8 +11,8 @@ import {
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
-import { filesOf, isoOf, type FileColumns } from './shapes.ts'
-import { marked, PEOPLE, type PeopleNames } from './name-queries.ts'
+import { fieldsOf, filesOf, isoOf, personOf, type JsonColumns } from './shapes.ts'
+import { PEOPLE, type PeopleNames } from './name-queries.ts'
 import {
   branches,
   newestOf,
@@ -23,7 +23,7 @@ import {
 } from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
-export type RequestRow = Shown<(typeof requestsTables)['requests'], FileColumns> & PeopleNames
+export type RequestRow = Shown<(typeof requestsTables)['requests'], JsonColumns> & PeopleNames
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
 /** What the two said about the call. The approver answers before they see the requester's answer. */
@@ -40,13 +40,6 @@ const callOf = (row: RequestRow, isOver: boolean): Pick<Request, 'asks' | 'call'
   }
 }
 
-const personOf = (
-  participantId: string,
-  email: string | null,
-  name: string | null = null,
-  alike?: boolean | null,
-) => ({ participantId, email, name, ...marked(alike) })
-
 /** Returns the request as of `now`: an overdue one is expired even without an event. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
   const expiresAt = new Date(row.expires_at)
@@ -61,6 +54,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     title: row.title,
     details: row.details,
     ...filesOf(row),
+    ...fieldsOf(row),
     status: expired ? 'declined' : row.status,
     closedReason: expired ? 'expired' : row.closed_reason,
     requester: personOf(row.requester_id, row.requester_email, row.requester_name, row.requester_alike),

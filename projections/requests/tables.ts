@@ -47,6 +47,12 @@ export const requestsTables = defineTables({
       /** As in `FilesAttached`. */
       files: 'jsonb?',
       file_names: 'jsonb?',
+      kind_id: 'uuid?',
+      kind_version: 'integer?',
+      /** As in `FieldsFilled`. */
+      filled: 'jsonb?',
+      /** Participant ids in it. */
+      filled_people: 'text[]?',
     },
     once: true,
     key: ['id'],

@@ -1,5 +1,6 @@
 import type { InBoth } from '#contract/requests/kinds.ts'
 import type { KindEvent } from '#modules/requests/kinds/kind.events.ts'
+import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { Described } from '../described.ts'
 import { isOwned } from '../owned.ts'
 
@@ -8,16 +9,39 @@ type Definition = NonNullable<KindEvent['data']['definition']>
 /** In both languages: who reads the log is not who wrote it. */
 const both = ({ de, en }: InBoth): string => (de === en ? de : `${de} / ${en}`)
 
-/** A text of the definition, of the same owner. */
-const said = (definition: unknown, say: (definition: Definition) => string): unknown => {
-  if (!isOwned(definition)) return null
-  const { value, of } = definition
-  return { value: value === null ? null : say(value as Definition), of }
+/** A text of a personal value, of the same owner. */
+const said = <T>(whole: T | null, say: (whole: T) => string): unknown => {
+  const owned: unknown = whole
+  if (!isOwned(owned)) return null
+  const { value, of } = owned
+  return { value: value === null ? null : say(value as T), of }
 }
 
 /** A required field has a star. */
 const fieldsOf = ({ fields }: Definition): string =>
   fields.map(({ label, required }) => both(label) + (required ? '*' : '')).join(', ')
+
+type FilledData = Extract<RequestEvent, { type: 'FieldsFilled' }>['data']
+type Filled = NonNullable<FilledData['filled']>
+
+const valueIn = ({ value, option }: Filled['fields'][number]): string => {
+  if (option !== undefined) return both(option)
+  return typeof value === 'string' ? value : `${value.value} ${value.currency}`
+}
+
+/** What lists show of a request, but for people and files, which stand there by their ids. */
+const listedIn = ({ fields }: Filled): string =>
+  fields
+    .filter(({ type, listed }) => listed && type !== 'person' && type !== 'file')
+    .map((field) => `${both(field.label)}: ${valueIn(field)}`)
+    .join('; ')
+
+/** The entry of what was filled in. */
+export const filledEntry = ({ requestId: id, filled }: FilledData): Described => ({
+  action: 'request.fields-filled',
+  target: { kind: 'request', id },
+  fields: { kind: said(filled, ({ kind }) => both(kind.name)), filled: said(filled, listedIn) },
+})
 
 /** The audit entries of kinds of request. */
 export const kindEntries = {

@@ -1,6 +1,7 @@
 import { requestEvents } from '#modules/requests/request.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import { signedBy } from '../devices.ts'
+import { filledEntry } from './kind-entries.ts'
 import { withoutAbsent, type Described } from '../described.ts'
 
 type RequestEvent = EventOf<typeof requestEvents>
@@ -91,6 +92,7 @@ export const requestEntries: {
     target: request(data),
     fields: { files: data.files.map(({ sha256 }) => sha256).join(', ') },
   }),
+  FieldsFilled: filledEntry,
   BothWereCalled: (data): Described => ({
     action: 'request.both-called',
     target: request(data),

@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Id, Line, Text, nullable, words } from '../common.ts'
+import { Id, Line, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { Currency, Decimal, FIELD_TYPES, InBoth, MAX_FIELDS } from './fields/filled.ts'
+
+export * from './fields/filled.ts'
 
 /**
  * Kinds of request: which fields one has, and by which rules it is decided. Every write makes a new version; a request keeps the
@@ -9,11 +12,8 @@ import { endpoint } from '../endpoint.ts'
 
 export const BUILT_IN_KINDS = ['text', 'payment', 'bank-details', 'payment-run', 'access'] as const
 export type BuiltInKind = (typeof BUILT_IN_KINDS)[number]
-export const FIELD_TYPES = ['line', 'text', 'amount', 'iban', 'date', 'choice', 'person', 'file'] as const
-export type FieldType = (typeof FIELD_TYPES)[number]
 /** Of one workspace, without the built-in ones. */
 export const MAX_KINDS = 30
-export const MAX_FIELDS = 20
 export const MAX_OPTIONS = 30
 export const MAX_RULES = 20
 /** Fields of a kind that lists and mails show. */
@@ -23,9 +23,6 @@ export const MAX_NAMES = 100
 /** Different people who must approve. */
 export const MAX_COUNT = 5
 export const MAX_LIFE_HOURS = 60 * 24
-
-export const InBoth = Type.Object({ de: Line(1, 60), en: Line(1, 60) })
-export type InBoth = Static<typeof InBoth>
 
 /** The key of a field in a request. It never changes its meaning within a kind. */
 export const FieldName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,29}$' })
@@ -41,13 +38,6 @@ export const Field = Type.Object({
   options: Type.Optional(Type.Array(InBoth, { minItems: 1, maxItems: MAX_OPTIONS })),
 })
 export type Field = Static<typeof Field>
-
-/** Decimal text with a point and no exponent: `'10000.00'`. */
-export const Decimal = Type.String({ pattern: '^(0|[1-9][0-9]{0,12})(\\.[0-9]{1,4})?$' })
-/** ISO 4217. */
-export const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
-export const Amount = Type.Object({ value: Decimal, currency: Currency })
-export type Amount = Static<typeof Amount>
 
 /** All that are given must hold. An empty one fits every request. */
 export const When = Type.Object({
@@ -100,15 +90,6 @@ export const Kind = Type.Object(
   { $id: 'Kind' },
 )
 export type Kind = Static<typeof Kind>
-
-/**
- * By the name of a field. An amount is an object; a date is YYYY-MM-DD, a person a participant id, a choice the option's English
- * text, a file the id of one of `files`.
- */
-export const FieldValues = Type.Record(FieldName, Type.Union([Text(4000), Amount]), {
-  maxProperties: MAX_FIELDS,
-})
-export type FieldValues = Static<typeof FieldValues>
 
 const ofWorkspace = Type.Object({ workspaceId: Id })
 

@@ -8,5 +8,5 @@ export const LIMIT_ERRORS = [
   'call.locked',
 ] as const
 
-/** The limits, and what may be wrong with the files of a request. */
-export const ASKING_ERRORS = [...LIMIT_ERRORS, 'file.not-found', 'file.used'] as const
+/** The limits, and what may be wrong with the files of a request and its kind. */
+export const ASKING_ERRORS = [...LIMIT_ERRORS, 'file.not-found', 'file.used', 'kind.not-found'] as const

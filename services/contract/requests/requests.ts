@@ -1,48 +1,29 @@
 import Type, { type Static } from 'typebox'
-import { RequestOptions } from '../accounts/passkeys.ts'
-import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
+import { Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, words } from '../common.ts'
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
-import { FileIds, SignedFile, UploadedFile } from './files.ts'
+import { FileIds, UploadedFile } from './files.ts'
+import { FieldValues, FilledField, RequestKind } from './fields/filled.ts'
 import { ASKING_ERRORS } from './limits.ts'
 import { OfPerson } from './overview.ts'
+import {
+  Asks,
+  ASSURANCES,
+  CallWay,
+  ClosedReason,
+  DRILL_ANSWERS,
+  RequestStatus,
+  RequestType,
+  SpokenNumber,
+  WEAKNESSES,
+} from './request-words.ts'
+import { Prepared } from './signed-content.ts'
 import { Timeline } from './timeline.ts'
 
-export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
-export const RequestStatus = words(REQUEST_STATUSES)
-export type RequestStatus = Static<typeof RequestStatus>
-export const CLOSED_REASONS = [
-  'expired',
-  'withdrawn',
-  'reported',
-  'code-mismatch',
-  'both-called',
-  'claim-denied',
-  'approver-unavailable',
-  'requester-unavailable',
-] as const
-export const ClosedReason = words(CLOSED_REASONS)
-export type ClosedReason = Static<typeof ClosedReason>
-export const REQUEST_TYPES = ['verification', 'approval'] as const
-export const ASSURANCES = ['passkey', 'pin', 'session'] as const
-const RequestType = words(REQUEST_TYPES)
-/** What the caller wants, as the requester of a call check names it. The sentence itself is the title. */
-export const ASK_KINDS = ['payment', 'bank-details', 'reset', 'access', 'other'] as const
-export const Asks = Type.Object({ kind: words(ASK_KINDS) })
-export type AskKind = (typeof ASK_KINDS)[number]
-/** Who called whom, as one of the two says. */
-export const CALL_WAYS = ['i-called', 'was-called', 'video', 'side-by-side'] as const
-export const CallWay = words(CALL_WAYS)
-export type CallWay = Static<typeof CallWay>
-/** Why a confirmed call check proves less than it could. */
-export const WEAKNESSES = ['not-called-back', 'synced-passkey', 'pin', 'new-device', 'first-contact'] as const
-export type Weakness = (typeof WEAKNESSES)[number]
-/** What somebody answered to a drill. The first ends it without a number, a challenge or a signature. */
-export const DRILL_ANSWERS = ['yes', 'not-asked', 'not-talking'] as const
-export type DrillAnswer = (typeof DRILL_ANSWERS)[number]
-/** 10 to 99. The requester sees it and speaks it in the call; the approver types it. */
-export const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
+export * from './request-words.ts'
+export * from './signed-content.ts'
+
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
 export type Mine = Static<typeof Mine>
 
@@ -55,6 +36,10 @@ export const Request = Type.Object(
     title: nullable(Type.String()),
     details: nullable(Type.String()),
     files: Type.Optional(Type.Array(UploadedFile)),
+    /** In the version that it was made by. Absent without a kind. */
+    kind: Type.Optional(RequestKind),
+    /** What was filled in, in the order of the kind. */
+    fields: Type.Optional(Type.Array(FilledField)),
     status: RequestStatus,
     closedReason: nullable(ClosedReason),
     requester: Person,
@@ -120,51 +105,15 @@ export const Request = Type.Object(
 )
 export type Request = Static<typeof Request>
 
-/**
- * The content that a device signs. It contains no address and no text, only the hash of the text. Version 2 is for call checks that
- * say what is asked for and who called whom, version 3 for approvals with files.
- */
-export const SignedContent = Type.Object(
-  {
-    v: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
-    kind: Type.Union([Type.Literal('approval'), Type.Literal('creation')]),
-    requestId: Id,
-    workspaceId: Id,
-    type: RequestType,
-    requesterId: Id,
-    approverId: nullable(Id),
-    textHash: Type.String(),
-    createdAt: IsoTime,
-    expiresAt: IsoTime,
-    nonce: Type.String(),
-    /** From here on: version 2. */
-    asks: Type.Optional(Asks),
-    /** In a creation the requester's answer, in an approval both. */
-    call: Type.Optional(Type.Union([CallWay, Type.Object({ requester: CallWay, approver: CallWay })])),
-    calledBack: Type.Optional(Type.Boolean()),
-    files: Type.Optional(Type.Array(SignedFile)),
-  },
-  { $id: 'SignedContent' },
-)
-export type SignedContent = Static<typeof SignedContent>
-
-/** The content that the caller must sign, with its challenge. */
-export const Prepared = Type.Object({
-  content: SignedContent,
-  canonical: Type.String(),
-  challenge: Challenge,
-  expiresAt: IsoTime,
-  /** For `navigator.credentials.get`; null if the caller has no passkey. */
-  passkey: nullable(RequestOptions),
-  /** Salt of the text's hash. As secret as the text. */
-  textSalt: Type.String(),
-})
-
 const requestFields = {
   type: RequestType,
   title: Line(3, 200),
   details: Type.Optional(Text(4000)),
   files: Type.Optional(FileIds),
+  /** Only for an `approval`. */
+  kindId: Type.Optional(Id),
+  /** Only with a kind. An empty text counts as none. */
+  fields: Type.Optional(FieldValues),
   approverId: Type.Optional(Id),
   anyApprover: Type.Optional(Type.Literal(true)),
   /** Seconds; only for an `approval`. A `verification` expires five minutes after it was prepared. */

@@ -73,6 +73,7 @@ export const AUDIT_ACTIONS = [
   'request.number-refused',
   'request.call-described',
   'request.files-attached',
+  'request.fields-filled',
   'request.both-called',
   'request.claim-denied',
   'request.pair-locked',
@@ -150,6 +151,8 @@ export const AUDIT_FIELDS = [
   'members',
   'fields',
   'version',
+  'kind',
+  'filled',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

@@ -88,6 +88,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
           created: created as CreatedFact,
           described: descriptionOf(question),
           files: [],
+          filled: null,
           approverId: participantIdOf(by),
           call: answerOf(question),
         },
@@ -113,6 +114,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
           approverId,
           described: descriptionOf(question),
           files: [],
+          filled: null,
           lifetimeSeconds: SECONDS[type],
         },
         { requestId, createdAt: at.toISOString(), nonce: randomToken() },
@@ -133,6 +135,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         evidence: type === 'verification' ? evidenceOf(from, prepared) : null,
         described: descriptionOf(question),
         files: [],
+        filled: null,
       })
     },
     /** For a request that stays open: it counts against its requester's limit. */

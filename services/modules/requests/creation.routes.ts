@@ -12,6 +12,7 @@ import { userById } from '#projections/users/queries.ts'
 import { createCallChecks, createPreparedRequests } from '#modules/requests/call-check/call-check.store.ts'
 import { withCallCheck } from '#modules/requests/call-check/delivery.ts'
 import { createFiles, type NamedFile } from '#modules/requests/files/files.ts'
+import { createFilling } from '#modules/requests/kinds/filling.ts'
 import { createRequestLimits } from '#modules/requests/limits/request-limits.ts'
 import { nameHash } from '#contract/requests/signing.ts'
 import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
@@ -49,6 +50,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const checks = createCallChecks(platform)
   const files = createFiles(platform)
   const pairs = createPairs(platform)
+  const fillIn = createFilling(platform)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(platform, 'creation')
 
@@ -78,6 +80,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     requireTaken(eligible, { requesterId: member.participantId, requestType: body.type }, now)
     await requireUnlocked(call, workspaceId, eligible)
     if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
+    const filled = await fillIn(body, workspaceId, workspace)
     const salt = randomToken()
     const wantedFiles = await files.wanted(body.files ?? [], { workspaceId, userId, requestId: null })
     const preparation = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
@@ -97,6 +100,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       requesterId: member.participantId,
       salt,
       files: await signable(wantedFiles, salt),
+      filled,
     }
     const answer = await prepareCreation(draftOf(body, by), preparation)
     const { challenge, canonical } = answer
@@ -127,12 +131,13 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     readonly requester: Person
     readonly preparation: Preparation | undefined
     readonly files: readonly NamedFile[]
+    readonly filled: CreateRequest['filled']
   }
 
   /** Throws the errors of `checkProof`. */
   const sign = async (
     call: CreateCall,
-    { requestId, requester, preparation, files: named }: ToSign,
+    { requestId, requester, preparation, files: named, filled }: ToSign,
   ): Promise<Signed> => {
     const { body, commandId, now, params } = call
     const { proof } = body
@@ -148,7 +153,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { participantId, userId } = requester
     const workspaceId = params.id
     const signed = await signable(named, salt)
-    const draft = draftOf(body, { workspaceId, requesterId: participantId, salt, files: signed })
+    const draft = draftOf(body, { workspaceId, requesterId: participantId, salt, files: signed, filled })
     const evidence: Evidence = await checkProof(
       { signers, challenges },
       {
@@ -208,6 +213,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           await requireUnlocked(call, workspaceId, eligible)
           if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
           const { userId } = requester
+          const filled = await fillIn(body, workspaceId, workspace)
           const attached = await files.wanted(body.files ?? [], { workspaceId, userId, requestId })
           creation = {
             type: 'CreateRequest',
@@ -223,7 +229,8 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
                 : { participantId: approverId, email: await emailOf(eligible[0]?.userId) },
             eligible,
             workspaceRevision: revision,
-            ...(await sign(call, { requestId, requester, preparation, files: attached })),
+            filled,
+            ...(await sign(call, { requestId, requester, preparation, files: attached, filled })),
           }
           return creation
         },

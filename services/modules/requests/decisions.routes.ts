@@ -24,7 +24,7 @@ import { eligibleApprovers, isRequesterAvailable, mutedByAllUntil, partiesOf } f
 import { RecordedRefusal } from './recorded-refusal.ts'
 import { NUMBER_TRIES, type ActingParticipant } from './request.decider.ts'
 import { isOpen, refuseClosed, type RequestState } from './request.state.ts'
-import { requestCommands, type LoadedRequest } from './request-commands.ts'
+import { approvalOf, requestCommands, type LoadedRequest } from './request-commands.ts'
 
 /** The error for a wrong number, from the state after the attempt was recorded. */
 const wrongNumber =
@@ -57,19 +57,13 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
 
   const issue = async (call: Call<typeof requestChallenge>) => {
     const request = await load(call)
-    const { state, by, created } = request
-    const { participantId, userId, at: now } = by
+    const { state, by } = request
+    const { userId, at: now } = by
     await requireOpen(request)
     if (state.requestType === 'verification') await unlockedMemory({ state, by })
     const answer = answerOf(state, call.body.call)
     if (answer === 'both-called') return refuse(call, bothCalled(by))
-    const approval = {
-      created: await created(),
-      described: state.described,
-      files: state.files,
-      approverId: participantId,
-    }
-    const prepared = await prepareApproval({ ...approval, call: answer }, randomToken())
+    const prepared = await prepareApproval(await approvalOf(request, answer), randomToken())
     const { challenge, canonical } = prepared
     const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
     return {
@@ -85,17 +79,12 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
 
   const check = async (
     call: Call<typeof approveRequest>,
-    { state, by, created }: LoadedRequest,
+    request: LoadedRequest,
     answer: CallWay | null,
   ): Promise<Evidence> => {
-    const { participantId: approverId, userId } = by
-    const approval = {
-      created: await created(),
-      described: state.described,
-      files: state.files,
-      approverId,
-      call: answer,
-    }
+    const { by } = request
+    const { userId } = by
+    const approval = await approvalOf(request, answer)
     const refusal: ProofCheck['refusal'] = (failed) => refusalOf(by, failed)
     const { commandId, now } = call
     const { proof } = call.body

@@ -2,7 +2,8 @@ import { Rejected } from '#contract/errors.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
-import type { CreatedFact } from '#modules/requests/proof/proof.ts'
+import type { Approval, CreatedFact } from '#modules/requests/proof/proof.ts'
+import { filledOf } from '#modules/requests/proof/filled.ts'
 import { closeWithoutRequester, expireRequest } from './close-request.ts'
 import { isRequesterAvailable, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
@@ -14,6 +15,7 @@ import {
   refuseClosed,
   refuseWithoutRequester,
   type ExistingRequest,
+  type FilledKind,
   type RequestState,
 } from './request.state.ts'
 import { requestStream } from './request.events.ts'
@@ -28,7 +30,22 @@ export type LoadedRequest = {
   readonly mayDecide: boolean
   /** The request's first event, with title and details, which are not part of the state. */
   readonly created: () => Promise<CreatedFact>
+  /** Its kind with the fields, which are not part of the state either; null for a free text. */
+  readonly filled: () => Promise<FilledKind | null>
 }
+
+/** What the participant signs who approves it. */
+export const approvalOf = async (
+  { by, created, filled, state }: LoadedRequest,
+  call: Approval['call'] = null,
+): Promise<Approval> => ({
+  created: await created(),
+  described: state.described,
+  files: state.files,
+  filled: await filled(),
+  approverId: by.participantId,
+  call,
+})
 
 const existing = (state: RequestState): ExistingRequest => {
   if (state.kind === 'none') throw new Rejected('request.not-found')
@@ -60,6 +77,7 @@ export const requestCommands = (platform: Platform) => {
         by: { participantId, userId, email, workspaceRevision, at: call.now },
         mayDecide: member.active && member.approver && mayDecideIt(member),
         created: async () => (await codec.decode([read.first!]))[0] as unknown as CreatedFact,
+        filled: () => filledOf(platform, existing(state)),
       }
     }
     const execution = { decider: requestDecider, stream, workspaceId, context: access.context }

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { afterCommand, factsUntil, type Done } from '#projections/engine/queries/after-command.ts'
 import { previewRows } from '#projections/engine/queries/preview.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
-import { namesOf, type PeopleNames } from '#projections/requests/name-queries.ts'
+import { namesOf, peopleFilledBy, type PeopleNames } from '#projections/requests/name-queries.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
 import { requestById, toRequest, type RequestRow } from '#projections/requests/queries.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
@@ -19,6 +19,9 @@ const nameAt = async (platform: Platform, workspaceId: string, until: Position) 
   return (row?.['name'] as string | undefined) ?? null
 }
 
+const peopleFilledIn = async (db: Platform['db'], ids: readonly string[] | null) =>
+  (ids && (await ifAvailable(peopleFilledBy(db, ids)))) ?? null
+
 /** The names of its people, as far as the read model knows them. */
 const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames> => {
   const { requester_id: requester, approver_id: approver, decided_by_id: decider } = row
@@ -30,6 +33,7 @@ const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames>
     decided_by_name: named(decider)?.name ?? null,
     requester_alike: named(requester)?.alike ?? null,
     approver_alike: named(approver)?.alike ?? null,
+    people_filled: await peopleFilledIn(db, row.filled_people),
   }
 }
 

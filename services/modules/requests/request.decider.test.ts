@@ -26,6 +26,7 @@ const createRequest: CreateRequest = {
   evidence: null,
   described: null,
   files: [],
+  filled: null,
   expiresAt,
   workspaceRevision: 7,
 }

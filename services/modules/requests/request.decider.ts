@@ -3,6 +3,7 @@ import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { CallWay, Weakness } from '#contract/requests/requests.ts'
 import { attached, type AttachedFile } from './files/attached.decider.ts'
+import { filledIn } from './kinds/filled.decider.ts'
 import { remind, type Remind } from './reminder.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type CallDescription,
   type DataOf,
   type ExistingRequest,
+  type FilledKind,
   type Person,
   type RequestState,
 } from './request.state.ts'
@@ -47,6 +49,7 @@ export type CreateRequest = {
   /** What the requester says about the call. */
   readonly described: CallDescription | null
   readonly files: readonly AttachedFile[]
+  readonly filled: FilledKind | null
 }
 
 export type Side = 'requester' | 'approver'
@@ -138,10 +141,14 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
     ...(evidence && { assurance: assuranceOf(evidence), evidence }),
   }
   const created: RequestEvent = { type: 'RequestCreated', data }
-  const { described, files } = command
+  const { described, files, filled } = command
   const ids = { requestId, workspaceId }
   if (described !== null) return [created, { type: 'CallDescribed', data: { ...ids, ...described } }]
-  return [created, ...attached(files, { ...ids, requesterUserId: requester.userId })]
+  return [
+    created,
+    ...filledIn(filled, ids),
+    ...attached(files, { ...ids, requesterUserId: requester.userId }),
+  ]
 }
 
 const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, workspaceId })

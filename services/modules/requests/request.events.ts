@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import { ASK_KINDS, CALL_WAYS, WEAKNESSES } from '#contract/requests/requests.ts'
+import { FIELD_TYPES, MAX_FIELDS } from '#contract/requests/kinds.ts'
 import { FILE_TYPES, MAX_FILES } from '#contract/requests/files.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import { words } from '#contract/common.ts'
@@ -22,6 +23,8 @@ const decided = {
 /** The answer of one of the two to who called whom. */
 const call = words(CALL_WAYS)
 const disputed = { ...ids, participantId: id, userId: id, call, workspaceRevision: Type.Integer() }
+
+const inBoth = Type.Object({ de: Type.String(), en: Type.String() })
 
 /** Reasons of version 2. */
 const closedReasons = [
@@ -134,6 +137,40 @@ export const requestEvents = {
         { minItems: 1, maxItems: MAX_FILES },
       ),
       names: personal(Type.Array(Type.String()), { person: 'requesterUserId' }),
+    }),
+  ),
+  /**
+   * The kind of an approval and its fields, next to `RequestCreated`. Programs of before cannot read it, so none of them decides an
+   * approval whose fields it would not show.
+   */
+  FieldsFilled: fact(
+    1,
+    Type.Object({
+      ...ids,
+      kindId: id,
+      kindVersion: Type.Integer(),
+      /** As it was shown: a later version of the kind may have other names and labels. */
+      filled: personal(
+        Type.Object({
+          kind: Type.Object({ name: inBoth }),
+          fields: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              label: inBoth,
+              type: words(FIELD_TYPES),
+              listed: Type.Boolean(),
+              value: Type.Union([
+                Type.String(),
+                Type.Object({ value: Type.String(), currency: Type.String() }),
+              ]),
+              /** The option of a choice. */
+              option: Type.Optional(inBoth),
+            }),
+            { maxItems: MAX_FIELDS },
+          ),
+        }),
+        { workspace: 'workspaceId' },
+      ),
     }),
   ),
   RequestApproved: fact(

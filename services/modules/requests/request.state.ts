@@ -11,6 +11,13 @@ export type CallDescription = Pick<DataOf<'CallDescribed'>, 'asks' | 'call' | 'c
 
 export type SignedFiles = readonly DataOf<'FilesAttached'>['files'][number][]
 
+type FilledFact = NonNullable<DataOf<'FieldsFilled'>['filled']>
+/** The kind of a request with its fields, unsealed. */
+export type FilledKind = Pick<DataOf<'FieldsFilled'>, 'kindId' | 'kindVersion'> & {
+  readonly kind: FilledFact['kind']
+  readonly fields: readonly FilledFact['fields'][number][]
+}
+
 type RequestFields = {
   readonly requestId: string
   readonly workspaceId: string
@@ -29,6 +36,8 @@ type RequestFields = {
   readonly described: CallDescription | null
   /** In the order in which they are signed. */
   readonly files: SignedFiles
+  /** Null for a free text. Its fields are sealed. */
+  readonly requestKind: { readonly id: string; readonly version: number } | null
   /** User id of the approver who denied the claim. */
   readonly deniedBy: string | null
   /** When the approvers were last reminded. */
@@ -63,6 +72,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       workspaceRevision,
       described: null,
       files: [],
+      requestKind: null,
       deniedBy: null,
       remindedAt: null,
       mismatches: [],
@@ -89,6 +99,8 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
     }
     case 'FilesAttached':
       return { ...state, files: event.data.files }
+    case 'FieldsFilled':
+      return { ...state, requestKind: { id: event.data.kindId, version: event.data.kindVersion } }
     case 'ClaimDenied':
       return { ...state, deniedBy: event.data.userId }
     case 'RequestReported':

@@ -10,12 +10,12 @@ import { CHALLENGE_MS, createChallenges } from '#platform/secrets/challenges.ts'
 import { drillAnswers } from '#modules/requests/drills/drill-answers.ts'
 import { listedIn, prepareApprovals, preparedAgain } from '#modules/requests/proof/approvals.ts'
 import { checkProof, refusalOf, type FailedProof, type Signers } from '#modules/requests/proof/evidence.ts'
-import { isSame, type Approval } from '#modules/requests/proof/proof.ts'
+import { isSame } from '#modules/requests/proof/proof.ts'
 import { isRequesterAvailable } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import type { RequestCommand } from './request.decider.ts'
 import { isOpen } from './request.state.ts'
-import { requestCommands, type FoundRequest, type LoadedRequest } from './request-commands.ts'
+import { approvalOf, requestCommands, type FoundRequest, type LoadedRequest } from './request-commands.ts'
 
 /** One of several requests, as it was when the call came. */
 type Listed = FoundRequest & { readonly request: LoadedRequest }
@@ -33,14 +33,6 @@ const ENDS: Readonly<Record<Outcome, Ended>> = {
 /** How the request of a `request.closed` has ended; null for every other error. */
 const endOf = (error: unknown): Ended | null =>
   error instanceof Rejected && error.code === 'request.closed' ? (error.details![0] as Ended) : null
-
-const approvalOf = async ({ by, created, state }: LoadedRequest): Promise<Approval> => ({
-  created: await created(),
-  described: null,
-  files: state.files,
-  approverId: by.participantId,
-  call: null,
-})
 
 const isNoApproval = (): Rejected =>
   new Rejected('input.invalid', [
@@ -125,11 +117,14 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
         throw new Rejected('request.closed', [{ requestId: request.state.requestId, ...ended }])
       }
     const expiresAt = new Date(now.getTime() + CHALLENGE_MS).toISOString()
-    const { approvals, ...prepared } = await prepareApprovals(await Promise.all(requests.map(approvalOf)), {
-      approverUserId: userId,
-      nonce: randomToken(),
-      expiresAt,
-    })
+    const { approvals, ...prepared } = await prepareApprovals(
+      await Promise.all(requests.map((request) => approvalOf(request))),
+      {
+        approverUserId: userId,
+        nonce: randomToken(),
+        expiresAt,
+      },
+    )
     const { challenge, canonical } = prepared
     await challenges.issue({ challenge, userId, canonical, now })
     return {

@@ -14,6 +14,35 @@ const disputed = {
 export const requestSamples = {
   BothWereCalled: { stream, data: { ...disputed, call: 'was-called' as const } },
   ClaimDenied: { stream, data: { ...disputed, call: 'video' as const } },
+  FieldsFilled: {
+    stream,
+    data: {
+      requestId,
+      workspaceId,
+      kindId: '8d3f6f2e-1c5a-4b7e-9a40-5e6f7a8b9c10',
+      kindVersion: 2,
+      filled: {
+        kind: { name: { de: 'Zahlung', en: 'Payment' } },
+        fields: [
+          {
+            name: 'amount',
+            label: { de: 'Betrag', en: 'Amount' },
+            type: 'amount' as const,
+            listed: true,
+            value: { value: '10000.00', currency: 'EUR' },
+          },
+          {
+            name: 'received',
+            label: { de: 'Eingang', en: 'Received' },
+            type: 'choice' as const,
+            listed: false,
+            value: 'Letter',
+            option: { de: 'Brief', en: 'Letter' },
+          },
+        ],
+      },
+    },
+  },
   FilesAttached: {
     stream,
     data: {

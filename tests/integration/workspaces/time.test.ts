@@ -134,6 +134,7 @@ const question = async (): Promise<Ids> => {
       evidence: null,
       described: null,
       files: [],
+      filled: null,
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,
     },

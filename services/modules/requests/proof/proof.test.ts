@@ -36,6 +36,7 @@ const approvalOf = (of: CreatedFact = created, approverId = ids.approverId): App
   created: of,
   described: null,
   files: [],
+  filled: null,
   approverId,
   call: null,
 })
@@ -103,6 +104,7 @@ const draft: RequestDraft = {
   salt: created.data.salt!,
   described: null,
   files: [],
+  filled: null,
   lifetimeSeconds: 300,
 }
 const preparation = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }

@@ -1,10 +1,11 @@
 import { Rejected } from '#contract/errors.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
+import { filledHash, signedField } from '#contract/requests/fields/signed-fields.ts'
 import { canonicalText, hashOfText, textHash, type SaltedText } from '#contract/requests/signing.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { CallWay } from '#contract/requests/requests.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
-import type { CallDescription, SignedFiles } from '#modules/requests/request.state.ts'
+import type { CallDescription, FilledKind, SignedFiles } from '#modules/requests/request.state.ts'
 
 export type CreatedFact = Fact<Extract<RequestEvent, { type: 'RequestCreated' }>>
 
@@ -19,51 +20,68 @@ export type Prepared = {
 /** The signable text that a client got, and its challenge. */
 export type Issued = Pick<Prepared, 'canonical' | 'challenge'>
 
-/** The fields of version 3. An approval without files has version 1. */
-export const filesVersion = (files: SignedFiles) =>
-  files.length === 0
-    ? ({ v: 1 } as const)
-    : ({
-        v: 3,
-        files: files.map(({ nameHash, type, size, sha256 }) => ({ nameHash, type, size, sha256 })),
-      } as const)
+type Kinded = Pick<FilledKind, 'kindId' | 'kindVersion'> | null
 
-/** The fields of version 2 or 3. `call`: in a creation the requester's answer, in an approval both. */
-const versionOf = (described: CallDescription | null, call: SignedContent['call'], files: SignedFiles) =>
+/** The fields of version 4, and of version 3. An approval without kind and files has version 1. */
+export const approvalVersion = (files: SignedFiles, kind: Kinded) => {
+  if (files.length === 0 && kind === null) return { v: 1 } as const
+  const signed = files.map(({ nameHash, type, size, sha256 }) => ({ nameHash, type, size, sha256 }))
+  if (kind === null) return { v: 3, files: signed } as const
+  const requestKind = { id: kind.kindId, version: kind.kindVersion }
+  return { v: 4, files: signed, requestKind, rule: null, onBehalfOf: null } as const
+}
+
+type OfVersion = {
+  readonly described: CallDescription | null
+  readonly files: SignedFiles
+  readonly filled: FilledKind | null
+}
+
+/** The fields of version 2 or of another one. `call`: in a creation the requester's answer, in an approval both. */
+const versionOf = ({ described, files, filled }: OfVersion, call: SignedContent['call']) =>
   described === null
-    ? filesVersion(files)
+    ? approvalVersion(files, filled)
     : ({ v: 2, asks: { kind: described.asks }, call: call!, calledBack: described.calledBack } as const)
+
+/** The hash of all texts of a request. */
+export const hashOfTexts = (
+  { title, details, salt }: SaltedText,
+  { files, filled }: Pick<OfVersion, 'files' | 'filled'>,
+): Promise<string> => {
+  if (filled === null) return textHash({ title, details, salt })
+  const fields = filled.fields.map((field) => signedField(field, files))
+  return filledHash({ title, details, salt, kind: filled.kind, fields })
+}
 
 const prepare = async (
   fields: Omit<SignedContent, 'textHash'>,
   { title, details, salt }: SaltedText,
+  of: OfVersion,
 ): Promise<Prepared> => {
-  const content: SignedContent = { ...fields, textHash: await textHash({ title, details, salt }) }
+  const content: SignedContent = { ...fields, textHash: await hashOfTexts({ title, details, salt }, of) }
   const canonical = canonicalText(content)
   return { content, canonical, challenge: await hashOfText(canonical), textSalt: salt }
 }
 
 /** What an approver signs. `call` is their answer to who called whom; null where the requester did not describe the call. */
-export type Approval = {
+export type Approval = OfVersion & {
   readonly created: CreatedFact
-  readonly described: CallDescription | null
-  readonly files: SignedFiles
   readonly approverId: string
   readonly call: CallWay | null
 }
 
 /** The content of an approval, built from the events instead of a read model. Throws `request.not-found` once its text is erased. */
 export const prepareApproval = async (
-  { created: { data, metadata }, described, files, approverId, call }: Approval,
+  { created: { data, metadata }, approverId, call, ...of }: Approval,
   nonce: string,
 ): Promise<Prepared> => {
   const { requestId, workspaceId, type, requesterId, title, details = null, salt, expiresAt } = data
   if (title === null || salt === null) throw new Rejected('request.not-found')
   const createdAt = metadata.at
+  const { described } = of
   const version = versionOf(
-    described,
+    of,
     described === null ? undefined : { requester: described.call, approver: call! },
-    files,
   )
   return prepare(
     {
@@ -79,13 +97,13 @@ export const prepareApproval = async (
       nonce,
     },
     { title, details, salt },
+    of,
   )
 }
 
 export type RequestDraft = SaltedText &
+  OfVersion &
   Pick<SignedContent, 'workspaceId' | 'type' | 'requesterId' | 'approverId'> & {
-    readonly described: CallDescription | null
-    readonly files: SignedFiles
     readonly lifetimeSeconds: number
   }
 
@@ -94,13 +112,14 @@ export type Preparation = Pick<SignedContent, 'requestId' | 'createdAt' | 'nonce
 
 /** The content that the requester signs to create a request. */
 export const prepareCreation = (
-  { workspaceId, type, requesterId, approverId, described, files, lifetimeSeconds, ...text }: RequestDraft,
+  { workspaceId, type, requesterId, approverId, lifetimeSeconds, ...draft }: RequestDraft,
   { requestId, createdAt, nonce }: Preparation,
 ): Promise<Prepared> => {
   const expiresAt = new Date(new Date(createdAt).getTime() + lifetimeSeconds * 1_000).toISOString()
   const ids = { requestId, workspaceId, requesterId, approverId }
-  const version = versionOf(described, described?.call, files)
-  return prepare({ ...version, kind: 'creation', ...ids, type, createdAt, expiresAt, nonce }, text)
+  const version = versionOf(draft, draft.described?.call)
+  const content = { ...version, kind: 'creation' as const, ...ids, type, createdAt, expiresAt, nonce }
+  return prepare(content, draft, draft)
 }
 
 export const isSame = (prepared: Issued, { canonical, challenge }: Issued): boolean =>

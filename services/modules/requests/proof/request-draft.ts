@@ -9,17 +9,33 @@ type RequestBody = Body<typeof prepareRequest> | Body<typeof createRequest>
 const VERIFICATION_SECONDS = 5 * 60
 const APPROVAL_SECONDS = 7 * 86_400
 
-/** Throws `input.invalid` for combinations of fields that the contract's schema cannot rule out. */
-export const requireValidBody = ({
+const wrong = (field: string, problem: string) => new Rejected('input.invalid', [{ field, problem }])
+
+/** Throws for what only the other type of request has. */
+const requireOfType = ({
   type,
-  approverId,
-  anyApprover,
   expiresIn,
   files = [],
+  kindId,
   asks,
   call,
   calledBack,
 }: RequestBody): void => {
+  const [others, own] =
+    type === 'approval'
+      ? ([{ asks, call, calledBack }, 'verification'] as const)
+      : ([{ expiresIn, files: files[0], kindId }, 'approval'] as const)
+  const given = Object.entries(others).filter(([, value]) => value !== undefined)
+  if (given.length > 0)
+    throw new Rejected(
+      'input.invalid',
+      given.map(([field]) => ({ field, problem: `is for ${own === 'approval' ? 'an' : 'a'} ${own} alone` })),
+    )
+}
+
+/** Throws `input.invalid` for combinations of fields that the contract's schema cannot rule out. */
+export const requireValidBody = (body: RequestBody): void => {
+  const { approverId, anyApprover, kindId, fields, asks, call, calledBack } = body
   if ((approverId === undefined) === (anyApprover === undefined)) {
     const problem = 'exactly one of approverId and anyApprover is needed'
     throw new Rejected('input.invalid', [
@@ -27,21 +43,12 @@ export const requireValidBody = ({
       { field: 'anyApprover', problem },
     ])
   }
-  if (type === 'verification' && expiresIn !== undefined)
-    throw new Rejected('input.invalid', [{ field: 'expiresIn', problem: 'is for an approval alone' }])
-  if (type === 'verification' && files.length > 0)
-    throw new Rejected('input.invalid', [{ field: 'files', problem: 'is for an approval alone' }])
-  const described = Object.entries({ asks, call, calledBack }).flatMap(([field, value]) =>
-    value === undefined ? [] : field,
-  )
-  if (described.length === 0) return
-  if (type !== 'verification')
-    throw new Rejected(
-      'input.invalid',
-      described.map((field) => ({ field, problem: 'is for a verification alone' })),
-    )
-  const missing = asks === undefined ? 'asks' : call === undefined ? 'call' : null
-  if (missing !== null) throw new Rejected('input.invalid', [{ field: missing, problem: 'is missing' }])
+  requireOfType(body)
+  if (kindId === undefined && fields !== undefined)
+    throw wrong('fields', 'are those of a kind, which is missing')
+  if (asks === undefined && (call !== undefined || calledBack !== undefined))
+    throw wrong('asks', 'is missing')
+  if (call === undefined && asks !== undefined) throw wrong('call', 'is missing')
 }
 
 const describedIn = ({ asks, call, calledBack }: RequestBody): CallDescription | null =>
@@ -57,7 +64,7 @@ export const expiryOf = (createdAt: string | Date, body: Lifetime): Date =>
 
 export const draftOf = (
   body: RequestBody,
-  by: Pick<RequestDraft, 'workspaceId' | 'requesterId' | 'salt' | 'files'>,
+  by: Pick<RequestDraft, 'workspaceId' | 'requesterId' | 'salt' | 'files' | 'filled'>,
 ): RequestDraft => ({
   ...by,
   type: body.type,

@@ -1,14 +1,16 @@
 import { keyFault } from '#modules/accounts/device.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
-import { nameHash, textHash } from '#contract/requests/signing.ts'
+import { nameHash } from '#contract/requests/signing.ts'
 import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import { AlteredFact } from '#platform/facts/fact-macs.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { BadEvidence, requireSigned, signatureFault } from '#platform/secrets/evidence.ts'
-import { filesVersion, type CreatedFact } from './proof.ts'
+import type { FilledFact } from './filled.ts'
+import { approvalVersion, hashOfTexts, type CreatedFact } from './proof.ts'
+import type { SignedFiles } from '#modules/requests/request.state.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 
 /** Verifies the signatures of requests from their events alone. */
@@ -37,6 +39,7 @@ type Creation = {
   readonly created: CreatedFact
   readonly described: Described | null
   readonly attached: Attached | null
+  readonly filled: FilledFact | null
 }
 
 /** The fields of version 2. An event of before the last upgrade may lack the approver's answer; then any answer is right. */
@@ -50,34 +53,61 @@ const callOf = (fact: Signed, { data: { asks, call, calledBack } }: Described, c
 /** The signed content as far as the events determine it. */
 const expectedOf = (
   fact: Signed,
-  { created: { data, metadata }, described, attached }: Creation,
+  { created: { data, metadata }, described, attached, filled }: Creation,
   content: SignedContent,
 ): Partial<SignedContent> => {
   const { requestId, workspaceId, type, requesterId, approverId, expiresAt } = data
   const version =
-    described === null ? filesVersion(attached?.data.files ?? []) : callOf(fact, described, content)
+    described === null
+      ? approvalVersion(attached?.data.files ?? [], filled?.data ?? null)
+      : callOf(fact, described, content)
   const common = { ...version, requestId, workspaceId, type, requesterId, expiresAt }
   return fact.type === 'RequestCreated'
     ? { ...common, kind: 'creation', approverId }
     : { ...common, kind: 'approval', approverId: fact.data.participantId, createdAt: metadata.at }
 }
 
-const requireText = async (content: SignedContent, { created, attached }: Creation): Promise<void> => {
+/** The kind with its fields; undefined once they are erased. */
+const filledIn = (fact: FilledFact | null) => {
+  if (fact === null) return null
+  const { kindId, kindVersion, filled } = fact.data
+  return filled === null ? undefined : { kindId, kindVersion, ...filled }
+}
+
+const requireText = async (
+  content: SignedContent,
+  { created, attached, ...beside }: Creation,
+): Promise<void> => {
   const { title, details = null, salt } = created.data
+  const filled = filledIn(beside.filled)
   // Once the text is erased, its hash can no longer be checked.
-  if (title === null || salt === null) return
-  if ((await textHash({ title, details, salt })) !== content.textHash)
-    throw new BadEvidence('the request has another text')
+  if (title === null || salt === null || filled === undefined) return
   const { files = [], names } = attached?.data ?? { names: null }
-  for (const [place, name] of (names ?? []).entries())
+  if ((await hashOfTexts({ title, details, salt }, { files, filled })) !== content.textHash)
+    throw new BadEvidence('the request has another text')
+  await requireNames(names ?? [], files, salt)
+}
+
+const requireNames = async (names: readonly string[], files: SignedFiles, salt: string): Promise<void> => {
+  for (const [place, name] of names.entries())
     if ((await nameHash(name, salt)) !== files[place]?.nameHash)
       throw new BadEvidence('a file has another name')
+}
+
+/** What the events do not tell: the text is checked by its hash, a creation is signed before it is dated. */
+const UNTOLD = ['textHash', 'nonce', 'createdAt']
+
+const requireNothingElse = (content: object, expected: object): void => {
+  const more = Object.keys(content).find((field) => !(field in expected) && !UNTOLD.includes(field))
+  if (more !== undefined) throw new BadEvidence(`${more} was signed beside it`)
 }
 
 const faultOf = (services: Services, fact: Signed, creation: Creation, origins: readonly string[]) =>
   signatureFault(fact.data, origins, async (content, { publicKey }, signer) => {
     if (content.kind === 'change') throw new BadEvidence('another kind was signed')
-    requireSigned(content, expectedOf(fact, creation, content))
+    const expected = expectedOf(fact, creation, content)
+    requireSigned(content, expected)
+    requireNothingElse(content, expected)
     await requireText(content, creation)
     if (signer !== null && signer !== signerOf(fact)) throw new BadEvidence('the list is of somebody else')
     const facts = services.codec.decodeBlind(
@@ -111,6 +141,7 @@ const signaturesOfRequest = async (
     created: facts[0],
     described: beside('CallDescribed') as Described | null,
     attached: beside('FilesAttached') as Attached | null,
+    filled: beside('FieldsFilled') as FilledFact | null,
   }
   const found: SignatureFound[] = []
   for (const fact of facts.filter(needsSignature)) {

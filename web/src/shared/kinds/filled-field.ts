@@ -12,6 +12,8 @@ export type FilledField = {
   readonly label: InBoth
   readonly type: FieldType
   readonly value: string | Amount
+  /** Of a choice. */
+  readonly option?: InBoth | undefined
   /** Whether lists show it. */
   readonly listed?: boolean | undefined
   /** Of a field for a person. */
@@ -53,7 +55,8 @@ export const fileIn = (
 ): UploadedFile | undefined => files.find(({ id }) => id === value)
 
 /** A value in words, but for people and files. */
-export const valueWords = ({ type, value }: FilledField, language: Language): string => {
+export const valueWords = ({ type, value, option }: FilledField, language: Language): string => {
+  if (option) return option[language]
   if (typeof value !== 'string') return formatAmount(value, language)
   if (type === 'iban') return groupedIban(value)
   return type === 'date' ? formatDate(value, language) : value

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Request } from '#contract/requests/requests.ts'
+import { filledHash, signedField } from '#contract/requests/fields/signed-fields.ts'
 import { nameHash } from '#contract/requests/signing.ts'
 import { preparedOf } from '../../../testing/signing.ts'
 import { differences, type Prepared } from './signed-content.ts'
@@ -70,6 +71,101 @@ describe('content to sign', () => {
       expect(await shows({ ...file, ...other })).toEqual(['files', 'canonical', 'challenge'])
     expect(await shows()).toEqual(['v', 'files', 'canonical', 'challenge'])
     expect(await shows(file, file)).toEqual(['files', 'canonical', 'challenge'])
+  })
+
+  describe('of a kind', () => {
+    const files: NonNullable<Request['files']> = [
+      { id: approverId, name: 'Rechnung.pdf', type: 'application/pdf', size: 3, sha256: 'ab' },
+      { id: shown.id, name: 'Anlage.pdf', type: 'application/pdf', size: 4, sha256: 'cd' },
+    ]
+    const kind = { id: approverId, version: 2, name: { de: 'Zahlung', en: 'Payment' } }
+    const label = { de: 'Feld', en: 'Field' }
+    const fields: NonNullable<Request['fields']> = [
+      { name: 'a', label, type: 'amount', listed: true, value: { value: '10.00', currency: 'EUR' } },
+      { name: 'b', label, type: 'line', listed: true, value: 'Müller GmbH' },
+      {
+        name: 'c',
+        label,
+        type: 'choice',
+        listed: false,
+        value: 'Letter',
+        option: { de: 'Brief', en: 'Letter' },
+      },
+      { name: 'd', label, type: 'file', listed: false, value: approverId },
+    ]
+    const payment: Request = { ...shown, kind, fields, files }
+    const signed = async (change: Partial<Prepared['content']> = {}) => {
+      const { textSalt } = await prepared(shown)
+      const { title, details } = shown
+      return prepared(payment, {
+        v: 4,
+        files: await Promise.all(
+          files.map(async ({ name, type, size, sha256 }) => ({
+            nameHash: await nameHash(name!, textSalt),
+            type,
+            size,
+            sha256,
+          })),
+        ),
+        requestKind: { id: kind.id, version: kind.version },
+        rule: null,
+        onBehalfOf: null,
+        textHash: await filledHash({
+          title: title!,
+          details,
+          kind: { name: kind.name },
+          fields: fields.map((field) => signedField(field, files)),
+          salt: textSalt,
+        }),
+        ...change,
+      })
+    }
+    const at = (place: number, change: Partial<(typeof fields)[number]>) => ({
+      ...payment,
+      fields: fields.with(place, { ...fields[place]!, ...change }),
+    })
+
+    it('has no differences if kind, fields and files are exactly what is shown', async () => {
+      expect(await differences(payment, own, await signed())).toEqual([])
+    })
+    it.each([
+      ['amount', at(0, { value: { value: '100.00', currency: 'EUR' } })],
+      ['currency', at(0, { value: { value: '10.00', currency: 'USD' } })],
+      ['text', at(1, { value: 'Mueller GmbH' })],
+      ['label', at(1, { label: { de: 'Feld', en: 'Other' } })],
+      ['option', at(2, { option: { de: 'Anruf', en: 'Letter' } })],
+      ['file in a field', at(3, { value: shown.id })],
+      ['order', { ...payment, fields: fields.toReversed() }],
+      ['number of fields', { ...payment, fields: fields.slice(1) }],
+      ['name of the kind', { ...payment, kind: { ...kind, name: { de: 'Zugang', en: 'Access' } } }],
+    ])('reports another %s behind the hash', async (_, other) => {
+      expect(await differences(other, own, await signed())).toEqual(['textHash', 'canonical', 'challenge'])
+    })
+    it('reports another version of the kind, and a request that shows none', async () => {
+      const older = { ...payment, kind: { ...kind, version: 1 } }
+      expect(await differences(older, own, await signed())).toContain('requestKind')
+      const { kind: _, fields: __, ...plain } = payment
+      expect(await differences(plain, own, await signed())).toContain('v')
+    })
+    it('signs no rule and for no colleague that it does not show', async () => {
+      const rule = { count: 1, before: null, hours: 24, ruleHash: 'A' }
+      expect(await differences(payment, own, await signed({ rule }))).toContain('rule')
+      expect(await differences(payment, own, await signed({ onBehalfOf: approverId }))).toContain(
+        'onBehalfOf',
+      )
+    })
+    it('names a field of which something is not seen', async () => {
+      const hidden = [
+        at(1, { value: 'Müller\u200b GmbH' }),
+        at(1, { label: { de: 'Feld\u00ad', en: 'Field' } }),
+        at(1, { value: '\u3164' }),
+      ]
+      for (const other of hidden) expect(await differences(other, own, await signed())).toEqual(['fields.b'])
+      expect(await differences(at(3, { value: 'gone' }), own, await signed())).toEqual(['fields.d'])
+      const { option: _, ...choice } = fields[2]!
+      const unknown = { ...payment, fields: fields.with(2, choice) }
+      expect(await differences(unknown, own, await signed())).toEqual(['fields.c'])
+    })
   })
 
   it.each([

@@ -2,6 +2,8 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { AskKind, CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
 import type { requestChallenge } from '#contract/requests/decisions.ts'
 import type { UploadedFile } from '#contract/requests/files.ts'
+import type { FilledField, InBoth } from '#contract/requests/kinds.ts'
+import { filledHash, signedField } from '#contract/requests/fields/signed-fields.ts'
 import { nameHash, textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { differencesBetween } from '#shared/sign-in/signable.ts'
@@ -13,7 +15,10 @@ type Seen = Omit<SignedContent, 'textHash' | 'nonce' | 'files'> & {
   readonly title: string
   readonly details: string | null
   readonly files?: readonly UploadedFile[] | undefined
+  /** Only with a kind. */
+  readonly filled?: Filled | undefined
 }
+type Filled = { readonly kind: { readonly name: InBoth }; readonly fields: readonly FilledField[] }
 
 const signedFile = async ({ name, type, size, sha256 }: UploadedFile, salt: string) => ({
   // An erased name fits no hash.
@@ -23,15 +28,43 @@ const signedFile = async ({ name, type, size, sha256 }: UploadedFile, salt: stri
   sha256,
 })
 
+const hashOfTexts = (
+  { title, details, files = [], filled }: Pick<Seen, 'title' | 'details' | 'files' | 'filled'>,
+  salt: string,
+): Promise<string> => {
+  if (!filled) return textHash({ title, details, salt })
+  const { name } = filled.kind
+  const fields = filled.fields.map((field) => signedField(field, files))
+  return filledHash({ title, details, salt, kind: { name: { de: name.de, en: name.en } }, fields })
+}
+
 const contentOf = async (
-  { title, details, files, ...seen }: Seen,
+  { title, details, files, filled, ...seen }: Seen,
   { content: { nonce }, textSalt: salt }: Prepared,
 ): Promise<SignedContent> => ({
   ...seen,
-  textHash: await textHash({ title, details, salt }),
+  textHash: await hashOfTexts({ title, details, files, filled }, salt),
   ...(files && { files: await Promise.all(files.map((file) => signedFile(file, salt))) }),
   nonce,
 })
+
+/** The texts that are shown of a field. */
+const textsOf = ({ label, value, option }: FilledField): readonly string[] => [
+  label.de,
+  label.en,
+  ...(typeof value === 'string' ? [value] : [value.value, value.currency]),
+  ...(option ? [option.de, option.en] : []),
+]
+
+/** The fields of which something is not seen: invisible characters, or a file or an option that the request has not. */
+const hiddenIn = ({ filled, files = [] }: Seen): readonly string[] =>
+  (filled?.fields ?? []).flatMap((field) => {
+    const { name, type, value, option } = field
+    const isLost =
+      (type === 'file' && files.every(({ id }) => id !== value)) ||
+      (type === 'choice' && option === undefined)
+    return isLost || textsOf(field).some((text) => typedText(text) !== text) ? `fields.${name}` : []
+  })
 
 const differencesFrom = async (seen: Seen, prepared: Prepared): Promise<readonly string[]> => {
   // Invisible characters would be signed too and can change how the text reads. Our server never sends them.
@@ -40,7 +73,18 @@ const differencesFrom = async (seen: Seen, prepared: Prepared): Promise<readonly
     return typedText(text) !== text
   })
   if (withInvisible.length > 0) return withInvisible
+  const hidden = hiddenIn(seen)
+  if (hidden.length > 0) return hidden
   return differencesBetween(await contentOf(seen, prepared), prepared)
+}
+
+/** What the version of an approval adds, as far as it is shown. A rule and a colleague are not shown yet, so none may be signed. */
+const versionOf = ({ files = [], kind, fields = [] }: Request) => {
+  if (kind) {
+    const requestKind = { id: kind.id, version: kind.version }
+    return { v: 4, files, filled: { kind, fields }, requestKind, rule: null, onBehalfOf: null } as const
+  }
+  return files.length > 0 ? ({ v: 3, files } as const) : ({ v: 1 } as const)
 }
 
 /**
@@ -57,8 +101,7 @@ export const differences = async (
   const requesterId = shown.requester.participantId
   const times = { createdAt, expiresAt }
   const seen = { requestId, workspaceId, type, requesterId, approverId, title, details, ...times }
-  const { files = [] } = shown
-  const version = files.length > 0 ? ({ v: 3, files } as const) : ({ v: 1 } as const)
+  const version = versionOf(shown)
   if (!shown.asks || !call) return differencesFrom({ ...version, kind: 'approval', ...seen }, prepared)
   // The requester's answers stay hidden until the approver has given theirs, so they come from the server's answer.
   const { call: both, calledBack = false } = prepared.content
