@@ -1,9 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Change } from '#contract/workspaces/change.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
 import { ErrorBoundary } from '#shared/parts/ErrorBoundary.tsx'
+import { hasDraft } from '#shared/forms/use-draft.ts'
+import { draftName } from '../kinds/draft-name.ts'
 import { DeleteSection } from './DeleteSection.tsx'
+import { Folded } from './Folded.tsx'
 import { LeaveSection } from './LeaveSection.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsTexts } from './texts.ts'
@@ -17,12 +20,14 @@ const DrillSection = lazy(async () => ({
   default: (await import('../drills/DrillSection.tsx')).DrillSection,
 }))
 
+const KindsSection = lazy(async () => ({
+  default: (await import('../kinds/KindsSection.tsx')).KindsSection,
+}))
+
 type Props = { readonly workspace: Workspace }
 
 export const SettingsTab = ({ workspace }: Props) => {
   const text = settingsTexts.use()
-  // Loaded when it is opened: few admins need it when they come here.
-  const [hasDrills, setDrills] = useState(false)
   const pending = usePendingChanges(workspace.id).data
   const waiting = (action: Change['action']) => pending?.find((change) => change.action === action)
   return (
@@ -34,21 +39,12 @@ export const SettingsTab = ({ workspace }: Props) => {
             <ProtectionSection workspace={workspace} pending={waiting('workspace.settings-changed')} />
           </Suspense>
         </ErrorBoundary>
-        <details
-          className="card panel folded"
-          onToggle={({ currentTarget }) => currentTarget.open && setDrills(true)}
-        >
-          <summary>
-            <h2>{text.drills}</h2>
-          </summary>
-          {hasDrills && (
-            <ErrorBoundary>
-              <Suspense fallback={null}>
-                <DrillSection workspace={workspace} />
-              </Suspense>
-            </ErrorBoundary>
-          )}
-        </details>
+        <Folded title={text.kinds} isOpen={hasDraft(draftName(workspace.id))}>
+          <KindsSection workspaceId={workspace.id} />
+        </Folded>
+        <Folded title={text.drills}>
+          <DrillSection workspace={workspace} />
+        </Folded>
       </div>
       <div className="stack">
         <SubscriptionSection workspace={workspace} />

@@ -5,6 +5,7 @@ const DELETED = 'Der Workspace wurde erfolgreich gelöscht.'
 
 export const settingsTexts = createTexts(
   {
+    kinds: 'Kinds of request',
     drills: 'Drills',
     title: 'Workspace',
     name: 'Name',
@@ -49,6 +50,7 @@ export const settingsTexts = createTexts(
     },
   },
   {
+    kinds: 'Arten von Anfragen',
     drills: 'Übungen',
     title: 'Workspace',
     name: 'Name',

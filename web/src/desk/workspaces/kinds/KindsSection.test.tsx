@@ -1,0 +1,187 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { kindList, writeKind, type Kind } from '#contract/requests/kinds.ts'
+import { keepDrafts } from '#shared/session/drafts.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { changeOf, idOf, ids, signIn } from '../../../testing/samples.ts'
+import { KindsSection } from './KindsSection.tsx'
+
+beforeEach(signIn)
+
+const payment: Kind = {
+  id: idOf(21),
+  version: 1,
+  builtIn: 'payment',
+  name: { de: 'Zahlung', en: 'Payment' },
+  fields: [
+    { name: 'amount', label: { de: 'Betrag', en: 'Amount' }, type: 'amount', required: true, listed: true },
+    { name: 'due', label: { de: 'Fällig', en: 'Due' }, type: 'date', required: false, listed: true },
+  ],
+  rules: [],
+}
+const travel: Kind = {
+  id: idOf(22),
+  version: 3,
+  builtIn: null,
+  name: { de: 'Reise', en: 'Travel' },
+  fields: [
+    { name: 'to', label: { de: 'Wohin', en: 'Where to' }, type: 'line', required: true, listed: true },
+    { name: 'when', label: { de: 'Wann', en: 'When' }, type: 'date', required: true, listed: false },
+  ],
+  rules: [],
+}
+
+const show = (kinds: Kind[] = [payment, travel]) => {
+  const api = fakeApi()
+  api.answer(kindList, kinds)
+  return { api, ...renderAt('/', <KindsSection workspaceId={ids.workspace} />) }
+}
+const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const save = () => button('Save kind')
+
+test('lists the kinds with their fields, and offers to change only own ones', async () => {
+  show()
+  const [first, second] = await screen.findAllByRole('listitem')
+  expect(first!.textContent).toBe('PaymentAmount (required), Duebuilt in')
+  expect(second!.textContent).toContain('Where to (required), When (required)Version 3')
+  expect(screen.getAllByRole('button', { name: /^Change/ })).toHaveLength(1)
+})
+
+test('makes a kind with fields in their order, and says that it is version 1', async () => {
+  const { api, person } = show()
+  api.answer(writeKind, { ...travel, version: 1 })
+  await person.click(await screen.findByRole('button', { name: 'Add a kind' }))
+  expect(document.activeElement?.textContent).toBe('New kind of request')
+  screen.getByText(/^This becomes version 1/)
+  await person.type(input('Name in German'), 'Spende')
+  await person.type(input('Name in English'), 'Donation')
+  await person.type(input('Label in German'), 'Wofür')
+  await person.type(input('Label in English'), 'What for')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Choice')
+  const [one, two] = screen.getAllByRole('group', { name: /^Option \d/ })
+  await person.type(within(one!).getByRole('textbox', { name: 'In German' }), 'Schule')
+  await person.type(within(one!).getByRole('textbox', { name: 'In English' }), 'School')
+  await person.click(within(two!).getByRole('button', { name: 'Remove Option 2' }))
+  await person.click(button('Add a field'))
+  await person.keyboard('Betrag')
+  const second = screen.getByRole('group', { name: 'Field 2' })
+  await person.type(within(second).getByRole('textbox', { name: 'Label in English' }), 'Amount')
+  await person.selectOptions(within(second).getByRole('combobox', { name: 'Type' }), 'Amount with currency')
+  await person.click(within(second).getByRole('checkbox', { name: 'Show in lists and mails' }))
+  await person.click(within(second).getByRole('checkbox', { name: 'Required' }))
+  await person.click(button(/Move .*Amount.* up/))
+  expect(document.activeElement).toBe(button(/Move .*Amount.* up/))
+  screen.getByText('Amount: place 1 of 2')
+  await person.click(save())
+  await screen.findByText('Saved as version 1.')
+  expect(api.sentTo(writeKind)).toEqual([
+    {
+      params: { workspaceId: ids.workspace },
+      query: {},
+      body: {
+        name: { de: 'Spende', en: 'Donation' },
+        fields: [
+          {
+            name: 'amount',
+            label: { de: 'Betrag', en: 'Amount' },
+            type: 'amount',
+            required: false,
+            listed: true,
+          },
+          {
+            name: 'what-for',
+            label: { de: 'Wofür', en: 'What for' },
+            type: 'choice',
+            required: true,
+            listed: false,
+            options: [{ de: 'Schule', en: 'School' }],
+          },
+        ],
+        rules: [],
+      },
+    },
+  ])
+})
+
+test('changes a kind: a saved field keeps its key and its type, and saving makes the next version', async () => {
+  const { api, person } = show()
+  api.answer(writeKind, { ...travel, version: 4 })
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  screen.getByText(/^Saving makes version 4\./)
+  const [type] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: 'Type' })
+  expect(type!.disabled).toBe(true)
+  await person.click(button(/Remove .*When/))
+  await person.clear(input('Label in English'))
+  await person.type(input('Label in English'), 'Destination')
+  await person.click(save())
+  await screen.findByText('Saved as version 4.')
+  expect(api.sentTo(writeKind)[0]?.body).toMatchObject({
+    id: travel.id,
+    fields: [{ name: 'to', label: { en: 'Destination' } }],
+  })
+})
+
+test('what is wrong is said at its field, which gets the focus', async () => {
+  const { person } = show()
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  const [first, second] = screen.getAllByRole('textbox', { name: 'Label in English' })
+  await person.clear(second!)
+  await person.type(second!, 'where to')
+  await person.click(save())
+  expect(document.activeElement).toBe(second)
+  screen.getByText('This is there already.')
+  expect([first, second].map((each) => each!.getAttribute('aria-invalid'))).toEqual(['false', 'true'])
+})
+
+test('what the server refuses is said too, and nothing that was typed is lost', async () => {
+  const { api, person } = show()
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  await person.type(input('Name in English'), 's')
+  api.refuse(writeKind, 'kind.exists')
+  await person.click(save())
+  expect((await screen.findByRole('alert')).textContent).toContain('has this name already')
+  expect(input('Name in English').value).toBe('Travels')
+  api.refuse(writeKind, 'input.invalid', [{ field: 'fields.1.label', problem: 'is there' }])
+  await person.click(save())
+  await screen.findByText('This was not accepted. Please check it.')
+  expect(document.activeElement).toBe(screen.getAllByRole('textbox', { name: 'Label in German' })[1])
+  expect(input('Name in English').value).toBe('Travels')
+})
+
+test('where people are protected, says that a second admin must decide', async () => {
+  const { api, person } = show()
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  await person.type(input('Name in English'), 's')
+  api.wait(writeKind, changeOf(1))
+  await person.click(save())
+  await screen.findByText(/^Nothing has changed yet: this waits for a second admin/)
+  await screen.findByRole('button', { name: 'Change Travel' })
+})
+
+test('says that somebody else has saved meanwhile, and takes their version on request', async () => {
+  const { api, person, readAgain } = show()
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  await person.type(input('Name in English'), ' abroad')
+  api.answer(kindList, [payment, { ...travel, version: 4, name: { de: 'Fahrt', en: 'Trip' } }])
+  await readAgain()
+  await screen.findByText(/^Somebody else has saved version 4 meanwhile/)
+  expect(input('Name in English').value).toBe('Travel abroad')
+  await person.click(button('Use theirs instead'))
+  expect(input('Name in English').value).toBe('Trip')
+  await waitFor(() => expect(screen.queryByText(/^Somebody else/)).toBeNull())
+})
+
+test('the draft outlives the end of the session', async () => {
+  const { person } = show()
+  await person.click(await screen.findByRole('button', { name: 'Add a kind' }))
+  await person.type(input('Name in English'), 'Donation')
+  keepDrafts()
+  cleanup()
+  signIn()
+  show()
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name in English' })).value).toBe(
+    'Donation',
+  )
+})
