@@ -5,6 +5,7 @@ import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
+import { absenceEvents } from '#modules/workspaces/absence/absence.events.ts'
 import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
 import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
@@ -25,6 +26,7 @@ export const auditedEvents = {
   ...workspaceEvents,
   ...changeEvents,
   ...groupEvents,
+  ...absenceEvents,
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,
@@ -67,7 +69,7 @@ const named = (data: { participantId: string; name?: string | null }): Described
   target: participant({ participantId: data.participantId }),
   fields: { name: data.name ?? null },
 })
-/** A description for each audited fact; a missing one does not compile. */
+/** A missing one does not compile. */
 export const descriptions: Descriptions = {
   WorkspaceCreated: (data): Described => ({
     action: 'workspace.created',
@@ -138,11 +140,7 @@ export const descriptions: Descriptions = {
     target: workspace(data),
     changes: [{ field: 'format', before: null, after: data.format }],
   }),
-  WorkspaceClosed: (data): Described => ({
-    action: 'workspace.closed',
-    target: workspace(data),
-    outcome: 'closed',
-  }),
+  WorkspaceClosed: (data): Described => ({ ...onWorkspace('workspace.closed', data), outcome: 'closed' }),
   OfferRequested: (data) => onWorkspace('workspace.offer-requested', data),
   OfferAnswered: (data): Described => ({
     ...onWorkspace('workspace.offer-answered', data),

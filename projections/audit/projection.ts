@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 36,
+  version: 37,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -256,6 +256,7 @@ export const auditProjection: Projection<Context> = {
     ParticipantJoined: ['client', 'email'],
     ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number', 'groupName'],
     GroupWritten: ['client', 'name'],
+    AbsenceSet: ['client', 'deputyEmail', 'secondEmail'],
     PairLocked: ['client', 'requesterEmail', 'approverEmail'],
     PairUnlocked: ['client', 'requesterEmail', 'approverEmail'],
     CallBackNumberChanged: ['client', 'number'],

@@ -47,7 +47,11 @@ const labelOf = (
 
 /** The participants whom an act names by their ids, beside its target. */
 export const namedIdsOf = (act: Act): readonly string[] =>
-  act.kind === 'group' ? [...new Set([...act.before, ...act.participantIds])] : []
+  act.kind === 'absence'
+    ? act.deputies
+    : act.kind === 'group'
+      ? [...new Set([...act.before, ...act.participantIds])]
+      : []
 
 /** Returns the change as of `now`: an overdue one is expired even without an event. */
 export const toChange = (row: ChangeRow, named: Named, now: Date): Change => {
@@ -85,7 +89,8 @@ export const toChange = (row: ChangeRow, named: Named, now: Date): Change => {
 const PEOPLE = `(SELECT json_agg(json_build_object('id', p.id, 'email', p.email, 'name', p.name) ORDER BY p.name, p.email)
   FROM participants AS p WHERE p.id::text IN (
     SELECT jsonb_array_elements_text(coalesce(c.act -> 'participantIds', '[]'))
-    UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'before', '[]')))) AS people`
+    UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'before', '[]'))
+    UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'deputies', '[]')))) AS people`
 
 const named = (db: Knex) =>
   db('changes as c')

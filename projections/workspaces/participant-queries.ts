@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Absence } from '#contract/person.ts'
 import type { Query } from '#contract/endpoint.ts'
 import type {
   ListedParticipant,
@@ -8,7 +9,15 @@ import type {
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, timeOf, type Page } from '../engine/queries/cursor.ts'
 import { lacking, WHY_UNDELIVERED } from './readiness-queries.ts'
-import { INVITE, PARTICIPANT, toParticipant, WITH_INVITERS, type ParticipantRow } from './shapes.ts'
+import {
+  ABSENCE,
+  absenceOf,
+  INVITE,
+  PARTICIPANT,
+  toParticipant,
+  WITH_INVITERS,
+  type ParticipantRow,
+} from './shapes.ts'
 
 type Search = Query<typeof workspaceParticipants> & { readonly limit: number }
 type Keyed = ParticipantRow & Pick<ListedParticipant, 'undelivered'> & { readonly key: string }
@@ -58,7 +67,7 @@ export const participantsOf = async (
         if (invite) found.whereRaw(`${INVITE} = ?`, [now, invite])
       })
   const keyed = matching(WITH_INVITERS).select(
-    db.raw(PARTICIPANT),
+    db.raw(`${PARTICIPANT}, ${ABSENCE}`),
     db.raw(WHY_UNDELIVERED),
     db.raw(`(${key}) COLLATE "C" AS key`, takes),
   )
@@ -104,4 +113,22 @@ export const nameIn = async (
     .where({ workspace_id: workspaceId, user_id: userId })
     .first('name')
   return row?.name
+}
+
+/** Returns the absences of these participants that have not ended, by id. Ignores dead letters: the command decides, this only says so before. */
+export const absencesOf = async (
+  db: Knex,
+  participantIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Absence>> => {
+  const rows: { id: string; absence: Absence | null }[] = await db('participants as p')
+    .whereIn('p.id', participantIds)
+    .where('p.absent_until', '>', now)
+    .select('p.id', db.raw(ABSENCE))
+  return new Map(
+    rows.flatMap((row) => {
+      const { absence } = absenceOf(row, now)
+      return absence ? [[row.id, absence] as const] : []
+    }),
+  )
 }

@@ -2,7 +2,7 @@ import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { changeHandlers, UNSEALED_OF_CHANGES } from './change-handlers.ts'
-import { groupHandlers } from './group-handlers.ts'
+import { groupHandlers, NOT_AWAY } from './group-handlers.ts'
 import { nameHandlers, namedIn } from './name-handlers.ts'
 import { NO_LIFT, protectionHandlers } from './protection.ts'
 import { workspacesTables } from './tables.ts'
@@ -20,7 +20,7 @@ const NO_ANSWER = { offer_answered_at: null, offer_answered_by: null, offer_note
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 20,
+  version: 21,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -209,6 +209,7 @@ export const workspacesProjection: Projection = {
           told_expiry_of: null,
           reminded_at: null,
           ...NO_NUMBERS,
+          ...NOT_AWAY,
           created_at: metadata.at,
         })
       },
@@ -236,6 +237,7 @@ export const workspacesProjection: Projection = {
           told_expiry_of: null,
           reminded_at: null,
           ...NO_NUMBERS,
+          ...NOT_AWAY,
           invited_at: metadata.at,
           created_at: metadata.at,
         })

@@ -25,6 +25,8 @@ import {
   byAddress,
   datesOf,
   INVITE,
+  ABSENCE,
+  absenceOf,
   PARTICIPANT,
   PARTICIPANT_COLUMNS,
   PARTICIPANT_COUNT,
@@ -95,7 +97,7 @@ export const participantIn = async (
     await db
       .from(db.raw(WITH_INVITERS))
       .where({ 'p.workspace_id': workspaceId, [`p.${column}`]: value })
-      .first(db.raw(PARTICIPANT), isDeadLettered),
+      .first(db.raw(`${PARTICIPANT}, ${ABSENCE}`), isDeadLettered),
   )
   return row && toParticipant(row, now)
 }
@@ -180,7 +182,7 @@ export const workspacesOfUser = async (
       // The workspace's columns come last: both have a name.
       db.raw(
         `${PARTICIPANT_COLUMNS}, ${columnsOf('w', workspacesTables.workspaces)}, p.id AS participant_id,
-        ${PERIODS}, ${PARTICIPANT_COUNT}, ${CALL_BACK_ASKED_UNTIL}`,
+        ${PERIODS}, ${PARTICIPANT_COUNT}, ${CALL_BACK_ASKED_UNTIL}, ${ABSENCE}`,
         [now],
       ),
     )
@@ -193,11 +195,8 @@ export const workspacesOfUser = async (
   return page(rows, limit, {
     keyset: byTime,
     shape(row) {
-      const { role, active, approver, requester, invite, callBackNumber, callBackWaiting } = toParticipant(
-        row,
-        now,
-      )
-      const callBack = { callBackNumber, callBackWaiting }
+      const participant = toParticipant(row, now)
+      const { role, active, approver, requester, invite, callBackNumber, callBackWaiting } = participant
       const { participant_id: participantId, call_back_asked_until: askedUntil } = row
       const workspace = toWorkspace(row, now)
       const { protectionLift } = workspace
@@ -211,7 +210,9 @@ export const workspacesOfUser = async (
         approver,
         requester,
         invite,
-        ...callBack,
+        callBackNumber,
+        callBackWaiting,
+        ...absenceOf(row, now),
         callBackAskedUntil: askedUntil && new Date(askedUntil).toISOString(),
       }
     },

@@ -2,6 +2,7 @@ import { offerReference } from '#contract/workspaces/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { workspacesTables } from './tables.ts'
+import type { Absence } from '#contract/person.ts'
 import { numberThatCounts } from '#modules/workspaces/participants/call-back.state.ts'
 import type {
   CallBack,
@@ -26,6 +27,8 @@ export type ParticipantRow = Shown<Tables['participants']> & {
   readonly is_orphaned?: boolean
   /** Read with `PARTICIPANT`; previewed rows are compared instead. */
   readonly is_alike?: boolean
+  /** Read with `ABSENCE`; absent where it is not shown. */
+  readonly absence?: Absence | null
 }
 
 /** The periods of workspace `w`, as JSON rows. */
@@ -50,6 +53,13 @@ export const PARTICIPANT_COLUMNS = columnsOf('p', workspacesTables.participants)
  */
 const ALIKE = `(p.invite <> 'revoked' AND p.looks IS NOT NULL AND (SELECT count(*) FROM participants AS other
   WHERE other.looks && p.looks AND other.id <> p.id AND other.invite <> 'revoked') > 0)`
+/** The absence of participant `p`, with those deputies who may decide. */
+export const ABSENCE = `CASE WHEN p.absent_until IS NOT NULL THEN json_build_object(
+  'from', p.absent_from, 'until', p.absent_until, 'deputies', coalesce((
+    SELECT json_agg(json_build_object('participantId', d.id, 'email', d.email, 'name', d.name)
+      ORDER BY array_position(p.deputy_ids, d.id::text))
+    FROM participants AS d
+    WHERE d.workspace_id = p.workspace_id AND d.id::text = ANY(p.deputy_ids) AND d.active AND d.approver), '[]')) END AS absence`
 /** The columns that `toParticipant` needs. */
 export const PARTICIPANT = `${PARTICIPANT_COLUMNS}, ${ORPHANED} AS is_orphaned, ${ALIKE} AS is_alike`
 /** The shown state of the invitation; its parameter is the current time. */
@@ -142,6 +152,14 @@ const inviteOf = (
     ? 'expired'
     : invite
 
+/** The absence of a row, unless it has ended. */
+export const absenceOf = ({ absence }: Pick<ParticipantRow, 'absence'>, now: Date) => {
+  if (absence === undefined) return {}
+  if (absence === null || new Date(absence.until) <= now) return { absence: null }
+  const { from, until, deputies } = absence
+  return { absence: { from: iso(from), until: iso(until), deputies } }
+}
+
 export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   id: row.id,
   workspaceId: row.workspace_id,
@@ -157,7 +175,18 @@ export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   invitedAt: iso(row.invited_at),
   joinedAt: row.joined_at === null ? null : iso(row.joined_at),
   ...callBackOf(row, now),
+  ...absenceOf(row, now),
 })
+
+/** A row with what `ABSENCE` says. */
+export const withAbsence = (row: ParticipantRow, rows: readonly ParticipantRow[]): ParticipantRow => {
+  const { absent_from: from, absent_until: until, deputy_ids: ids } = row
+  if (from === null || until === null) return { ...row, absence: null }
+  const deputies = rows
+    .filter(({ id, active, approver }) => active && approver && ids?.includes(id))
+    .map(({ id: participantId, email, name }) => ({ participantId, email, name }))
+  return { ...row, absence: { from: iso(from), until: iso(until), deputies } }
+}
 
 /** The rows of a workspace with what `ALIKE` says. */
 export const comparingLooks = (rows: readonly ParticipantRow[]): readonly ParticipantRow[] => {

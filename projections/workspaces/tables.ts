@@ -103,6 +103,10 @@ export const workspacesTables = defineTables({
       number_1_counts_from: 'timestamptz?',
       number_2: 'text?',
       number_2_counts_from: 'timestamptz?',
+      /** Of the latest absence that was not ended before its time. */
+      absent_from: 'timestamptz?',
+      absent_until: 'timestamptz?',
+      deputy_ids: 'text[]?',
     },
     once: true,
     key: ['id'],

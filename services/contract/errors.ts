@@ -73,6 +73,10 @@ export const errors = {
   ],
   'group.exists': [409, 'Another group has this name, or one that looks like it.'],
   'group.limit': [409, 'There are 50 groups already. Remove one that nobody needs.'],
+  'deputy.unsuitable': [
+    409,
+    'A deputy must be another active person who approves. Please choose somebody else.',
+  ],
   'change.exists': [409, 'Another change of this person or group is waiting for a second admin already.'],
   'view.limit': [409, 'You have saved 20 views of this log already. Delete one first.'],
   'change.limit': [409, 'Too many changes are waiting for a second admin. Decide or withdraw some first.'],

@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { Id, Line, nullable } from './common.ts'
+import Type, { type Static } from 'typebox'
+import { Id, IsoTime, Line, nullable } from './common.ts'
 
 /** A name that somebody gives. Null or an empty one is none. */
 export const PersonName = Type.Union([Type.Literal(''), Line(1, 60), Type.Null()])
@@ -15,3 +15,10 @@ export const Person = Type.Object({
   /** Whether another participant of the workspace has this name or one that looks like it; absent if not. */
   alike: Type.Optional(Type.Boolean()),
 })
+
+/** When somebody is away, and the colleagues whom they named to ask instead: active approvers, none or up to two. */
+export const Absence = Type.Object(
+  { from: IsoTime, until: IsoTime, deputies: Type.Array(Person) },
+  { $id: 'Absence' },
+)
+export type Absence = Static<typeof Absence>

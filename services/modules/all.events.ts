@@ -11,6 +11,7 @@ import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
+import { absenceEvents } from '#modules/workspaces/absence/absence.events.ts'
 import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
 import { operatorEvents } from '#modules/workspaces/operator/operator.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
@@ -24,6 +25,7 @@ export const allEvents = {
   ...workspaceEvents,
   ...changeEvents,
   ...groupEvents,
+  ...absenceEvents,
   ...participantDeviceEvents,
   ...requestEvents,
   ...muteEvents,

@@ -25,6 +25,7 @@ import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { namesakeMails } from '#modules/workspaces/participants/namesakes.mail-kinds.ts'
 import { namesakeReactor } from '#modules/workspaces/participants/namesakes.reactor.ts'
 import { rightsMails } from '#modules/workspaces/participants/rights.mail-kinds.ts'
+import { absenceMails } from '#modules/workspaces/absence/absences.mail-kinds.ts'
 import { callBackMails } from '#modules/workspaces/call-back/call-backs.mail-kinds.ts'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
 import { changePushes } from '#modules/workspaces/changes/changes.push-kinds.ts'
@@ -66,6 +67,7 @@ export const mailKinds: readonly MailKind[] = [
   ...rightsMails,
   ...reminderMails,
   ...callBackMails,
+  ...absenceMails,
   ...namesakeMails,
   ...approvalMuteMails,
   ...participantDeviceMails,

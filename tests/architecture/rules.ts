@@ -222,7 +222,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
     'protection',
-    'groups',
+    ['groups', 'absence'],
   ],
   'services/modules/requests': [
     ['drills', 'digests'],
@@ -250,7 +250,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
-    ['onboarding', 'subscription', 'drills', 'readiness', 'kinds'],
+    ['onboarding', 'subscription', 'drills', 'readiness', 'kinds', 'groups'],
   ],
   'web/src/desk/workspaces/history': ['views', 'filters', 'texts'],
   'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs', 'several']],
@@ -262,7 +262,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'reads',
   ],
   'web/src/phone/accounts': [
-    ['at-hand', 'call-back'],
+    ['at-hand', 'call-back', 'absence'],
     'devices',
     'waiting',
     'signing',
@@ -280,6 +280,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['parts', 'reads', 'finding', 'files', 'kinds'],
   ],
   'web/src/shared': [
+    'absence',
     ['call-back', 'account'],
     ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes', 'kinds'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters', 'charts', 'files'],

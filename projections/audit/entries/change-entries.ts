@@ -58,7 +58,9 @@ export const changeDescriptions: Descriptions = {
     const { action, changes } = sayAct(data.act, data.workspaceId, null)
     const asked = changes
       .filter(({ field }) => !TYPED.includes(field))
-      .map(({ field, after }) => (Array.isArray(after) ? ['members', after.length] : [field, after]))
+      .map(({ field, after }) =>
+        Array.isArray(after) ? [field === 'participants' ? 'members' : field, after.length] : [field, after],
+      )
     return {
       action: 'change.asked',
       target: change(data),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable, words } from '../common.ts'
+import { Approver } from '../approver.ts'
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { FileIds, UploadedFile } from './files.ts'
@@ -126,17 +127,7 @@ const requestFields = {
   calledBack: Type.Optional(Type.Literal(true)),
 }
 
-export const Approver = Type.Object({
-  ...Person.properties,
-  /** Whether they have an enrolled device that is not disabled. Approving requires one. */
-  hasDevice: Type.Boolean(),
-  /** Whether a question reaches them at once: they have a page open, or a browser that gets notifications. */
-  notified: Type.Boolean(),
-  /** The number on file on which they may be called back, E.164; null unless one counts. */
-  callBackNumber: nullable(Type.String()),
-  /** Until when they take no approvals from the caller. Absent if they take them. */
-  mutedUntil: Type.Optional(IsoTime),
-})
+export { Approver }
 export type Approver = Static<typeof Approver>
 
 export const requestApprovers = endpoint({

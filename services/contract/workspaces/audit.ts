@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   'participant.name-alike',
   'participant.call-back-changed',
   'participant.call-back-removed',
+  'participant.absence-set',
+  'participant.absence-ended',
   'participant.approvals-muted',
   'participant.approvals-unmuted',
   'participant.muted',
@@ -153,6 +155,11 @@ export const AUDIT_FIELDS = [
   'version',
   'kind',
   'filled',
+  'absentFrom',
+  'absentUntil',
+  'deputy',
+  'secondDeputy',
+  'deputies',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

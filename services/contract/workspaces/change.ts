@@ -19,6 +19,7 @@ export const CHANGE_ACTIONS = [
   'participant.deactivated',
   'participant.removed',
   'participant.call-back-changed',
+  'participant.absence-set',
   'group.written',
   'group.removed',
 ] as const
@@ -44,7 +45,7 @@ export type OvertakenBy = Static<typeof OvertakenBy>
 const ChangedField = Type.Object({
   /**
    * `peopleProtected`, `email`, `role`, `approver`, `requester`, `active`, `callBackNumber` or the `name` of a group (whose `before`
-   * are always null), or `participants`, the ids of those in a group.
+   * are always null), `absentFrom`, `absentUntil`, `deputies` or `participants`, the last two by ids.
    */
   field: Type.String(),
   before: Type.Unknown(),

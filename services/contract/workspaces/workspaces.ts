@@ -14,6 +14,7 @@ import {
   words,
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { Absence } from '../person.ts'
 
 export const PARTICIPANT_ROLES = ['admin', 'regular user'] as const
 export const ParticipantRole = words(PARTICIPANT_ROLES)
@@ -101,6 +102,9 @@ const callBackFields = {
 }
 export type CallBack = Static<TObject<typeof callBackFields>>
 
+/** Null without one, and once it has ended. Absent in lists of the operator. */
+const absenceField = { absence: Type.Optional(nullable(Absence)) }
+
 export const WorkspaceMembership = Type.Object(
   {
     ...workspaceFields,
@@ -113,6 +117,7 @@ export const WorkspaceMembership = Type.Object(
     ...callBackFields,
     /** Until when a change of the number waits for a second admin; null without one. */
     callBackAskedUntil: nullable(IsoTime),
+    ...absenceField,
   },
   { $id: 'WorkspaceMembership' },
 )
@@ -138,6 +143,7 @@ export const Participant = Type.Object(
     invitedAt: IsoTime,
     joinedAt: nullable(IsoTime),
     ...callBackFields,
+    ...absenceField,
   },
   { $id: 'Participant' },
 )

@@ -15,6 +15,7 @@ import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { mutedFor, mutesAgainst, ownMuteOf } from '#projections/workspaces/mute-queries.ts'
+import { absencesOf } from '#projections/workspaces/participant-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
 import { overviewOf } from '#projections/requests/overview-queries.ts'
@@ -46,9 +47,10 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     const { items, nextCursor } = await otherApprovers(db, who, call.query, call.now)
     const ids = items.map(({ participantId }) => participantId)
     const userIds = items.map(({ userId }) => userId)
-    const [numbers, mutes, reached] = await Promise.all([
+    const [numbers, mutes, absences, reached] = await Promise.all([
       countingNumbers(db, ids, call.now),
       mutesAgainst(db, ids, call.caller.userId, call.now),
+      absencesOf(db, ids, call.now),
       reachedAmong(platform, userIds, call.now),
     ])
     const shown = items.map(({ userId, ...item }) => ({
@@ -56,6 +58,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
       notified: reached.has(userId),
       callBackNumber: numbers.get(item.participantId) ?? null,
       ...mutedFor(mutes.get(item.participantId)),
+      absence: absences.get(item.participantId) ?? null,
     }))
     return bare({ items: shown, nextCursor }, call)
   })

@@ -19,6 +19,7 @@ import {
   countJoined,
   toParticipant,
   toWorkspace,
+  withAbsence,
   type ParticipantRow,
   type PeriodRow,
   type WorkspaceRow,
@@ -65,7 +66,10 @@ export const participantReply =
         shape: (row: ParticipantRow, at, madeOf) => {
           const all = comparingLooks(madeOf('participants') as readonly ParticipantRow[])
           return toParticipant(
-            all.find(({ id }) => id === row.id)!,
+            withAbsence(
+              all.find(({ id }) => id === row.id)!,
+              all,
+            ),
             at,
           )
         },

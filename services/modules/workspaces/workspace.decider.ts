@@ -22,6 +22,7 @@ import {
 import { muteRules, type MuteApprovals } from '#modules/workspaces/mutes/approval-mute.decider.ts'
 import { callBackRules, type ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
 import { endRules, type ChangeEnd } from '#modules/workspaces/subscription/end.decider.ts'
+import { absenceRules, type SetAbsence } from '#modules/workspaces/absence/absence.decider.ts'
 import { groupRules, type GroupCommand } from '#modules/workspaces/groups/group.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import type { ApproveChange } from '#modules/workspaces/changes/act.decider.ts'
@@ -112,6 +113,7 @@ type Given =
   | ParticipantCommand
   | PeriodCommand
   | ReminderCommand
+  | SetAbsence
   | NoticeNamesake
   | OfferCommand
   | TakeOverName
@@ -210,6 +212,7 @@ type Ruled = Exclude<Given, ApproveChange>
 type Rules = { readonly [T in Ruled['type']]: Rule<Extract<Ruled, { type: T }>> }
 
 const rules: Rules = {
+  ...absenceRules,
   ChangeSettings: changeSettings,
   ConfirmBillingAddress: confirmBillingAddress,
   CompleteOnboarding: completeOnboarding,

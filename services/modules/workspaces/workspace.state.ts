@@ -1,6 +1,8 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
+import { absenceEvents, type AbsenceEvent } from './absence/absence.events.ts'
+import { absenceAfter } from './absence/absence.state.ts'
 import { groupEvents, type GroupEvent } from './groups/group.events.ts'
 import { evolveGroups, noGroups, withoutMember, type Groups } from './groups/group.state.ts'
 import { changeEvents, type ChangeEvent } from './protection/change.events.ts'
@@ -62,7 +64,8 @@ export type KnownWorkspace = Exclude<WorkspaceState, { kind: 'none' }>
 export const initialState: WorkspaceState = { kind: 'none' }
 
 type DataOf<T extends WorkspaceEvent['type']> = Extract<WorkspaceEvent, { type: T }>['data']
-type Later = Exclude<WorkspaceEvent['type'], 'WorkspaceCreated' | ChangeEvent['type'] | GroupEvent['type']>
+type Beside = AbsenceEvent | ChangeEvent | GroupEvent
+type Later = Exclude<WorkspaceEvent['type'], 'WorkspaceCreated' | Beside['type']>
 
 const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
   const { participantId } = member
@@ -72,7 +75,7 @@ const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
 }
 
 type Changeable = Partial<
-  Membership & Pick<Joined, 'leaving' | 'callBack' | 'mutes' | 'nameRevision' | 'remindedAt'>
+  Membership & Pick<Joined, 'leaving' | 'callBack' | 'mutes' | 'absence' | 'nameRevision' | 'remindedAt'>
 >
 
 const withJoined = (
@@ -164,6 +167,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   WorkspaceErased: (state) => ({ ...state, kind: 'erased' }),
 }
 
+const isOfAbsence = (event: WorkspaceEvent): event is AbsenceEvent => Object.hasOwn(absenceEvents, event.type)
 const isOfGroup = (event: WorkspaceEvent): event is GroupEvent => Object.hasOwn(groupEvents, event.type)
 const isOfChange = (event: WorkspaceEvent): event is ChangeEvent => Object.hasOwn(changeEvents, event.type)
 
@@ -189,6 +193,7 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
   }
   if (state.kind === 'none') return state
   if (isOfChange(event)) return { ...state, ...evolveChanges(state, event) }
+  if (isOfAbsence(event)) return withJoined(state, event.data.participantId, { absence: absenceAfter(event) })
   if (isOfGroup(event)) return { ...state, groups: evolveGroups(state.groups, event) }
   const step = steps[event.type] as (known: KnownWorkspace, data: WorkspaceEvent['data']) => KnownWorkspace
   return step(state, event.data)

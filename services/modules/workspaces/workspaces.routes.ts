@@ -32,6 +32,7 @@ import { severalParticipantRoutes } from '#modules/workspaces/several/joint-chan
 import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes, type Names } from '#modules/workspaces/invitations/invitations.routes.ts'
 import { approvalMuteRoutes } from '#modules/workspaces/mutes/approval-mutes.routes.ts'
+import { absenceRoutes } from '#modules/workspaces/absence/absence.routes.ts'
 import { groupRoutes } from '#modules/workspaces/groups/groups.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
 import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
@@ -70,6 +71,7 @@ export const workspaceRoutes = (
   bulkInvitationRoutes(routes, platform)
   participantRoutes(routes, platform)
   groupRoutes(routes, platform)
+  absenceRoutes(routes, platform)
   readinessRoutes(routes, platform)
   approvalMuteRoutes(routes, platform)
   severalParticipantRoutes(routes, platform)

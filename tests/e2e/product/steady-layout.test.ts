@@ -227,6 +227,7 @@ const ofPhone = () =>
     '/device',
     '/account',
     '/call-back',
+    '/absence',
     '/notifications',
     '/pair',
     '/changes/x',

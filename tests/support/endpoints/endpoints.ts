@@ -11,6 +11,7 @@ import * as devices from '#contract/accounts/devices.ts'
 import * as drills from '#contract/requests/drills.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as figures from '#contract/workspaces/operator/figures.ts'
+import * as absence from '#contract/workspaces/approving/absence.ts'
 import * as groups from '#contract/workspaces/approving/groups.ts'
 import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
@@ -53,6 +54,7 @@ import * as workspaces from '#contract/workspaces/workspaces.ts'
 
 /** Every file of the contract with endpoints. */
 const files = [
+  absence,
   alerts,
   answers,
   audit,

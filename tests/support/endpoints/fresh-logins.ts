@@ -47,6 +47,7 @@ const commands: { readonly [O in Changing & Operation]: boolean | 'some' } = {
   'participants.change-requester': false,
   'participants.change-name': false,
   'participants.change-call-back': true,
+  'participants.absence': true,
   'groups.write': true,
   'groups.remove': true,
   'participants.mute-approvals': false,

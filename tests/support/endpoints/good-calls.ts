@@ -12,6 +12,8 @@ import { usualPasskey } from '../product/usual-passkey.ts'
 import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
 import type { Product } from '../product/product.ts'
 import { goodKind } from './good-kind.ts'
+import { awayOn } from './away-on.ts'
+import { contact } from './contact.ts'
 import { SMALL_FILE } from './small-file.ts'
 
 /** Who calls, and what for. */
@@ -111,15 +113,6 @@ const liftable = async (given: Given) => {
 
 /** Not over anywhere on earth. */
 const soon = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
-const contact = {
-  firstName: 'Anna',
-  lastName: 'Muster',
-  companyName: 'Muster GmbH',
-  street: 'Musterweg',
-  houseNumber: '12a',
-  zipCode: '01069',
-}
-
 /** A requested offer that nobody has answered; made up for callers who may answer none. */
 const newOffer = async (given: Given): Promise<string> => {
   const offerId = randomUUID()
@@ -360,6 +353,10 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'participants.change-requester': { body: (given) => ({ ...ofApprover(given), value: false }) },
   'participants.change-name': { body: (given) => ({ ...ofApprover(given), name: 'Ayşe Yılmaz' }) },
   'participants.change-call-back': { body: (given) => ({ ...ofApprover(given), number: '+49 351 471-10' }) },
+  'participants.absence': { body: (given) => ({ ...ofApprover(given), ...awayOn(soon()) }) },
+  'participants.deputies': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace, participantId: ids.approver }),
+  },
   'groups.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'groups.write': {
     params: ({ ids }) => ({ workspaceId: ids.workspace }),

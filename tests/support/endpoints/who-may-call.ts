@@ -150,6 +150,9 @@ const table: { readonly [operation in Operation]: Row } = {
   'participants.change-name': ofAdmins(200),
   // The number is the approver's.
   'participants.change-call-back': [401, 200, 403, 403, 404, 403, { approver: 200 }],
+  // The absence is the approver's.
+  'participants.absence': [401, 200, 403, 403, 404, 403, { approver: 200 }],
+  'participants.deputies': [401, 200, 200, 403, 404, 403],
   'groups.list': [401, 200, 200, 403, 404, 403],
   'groups.write': ofAdmins(200),
   'groups.remove': ofAdmins(200),

@@ -20,6 +20,7 @@ const load = {
   waiting: () => import('./accounts/waiting/WaitingPage.tsx'),
   live: () => import('#shared/live/LiveStream.tsx'),
   callBack: () => import('./accounts/call-back/CallBackPage.tsx'),
+  absence: () => import('./accounts/absence/AbsencePage.tsx'),
   account: () => import('./accounts/AccountPage.tsx'),
   notifications: () => import('./pushes/NotificationsPage.tsx'),
   alerts: () => import('./frame/AdminAlerts.tsx'),
@@ -38,6 +39,7 @@ const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage
 const WaitingPage = lazy(async () => ({ default: (await load.waiting()).WaitingPage }))
 const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
 const CallBackPage = lazy(async () => ({ default: (await load.callBack()).CallBackPage }))
+const AbsencePage = lazy(async () => ({ default: (await load.absence()).AbsencePage }))
 const NotificationsPage = lazy(async () => ({ default: (await load.notifications()).NotificationsPage }))
 const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPaired }))
 
@@ -86,6 +88,7 @@ export const PhoneRoutes = () => {
           <Route path="/devices/:id" element={<WaitingPage />} />
           <Route path="/account" element={<AccountPage />} />
           <Route path="/call-back" element={<CallBackPage />} />
+          <Route path="/absence" element={<AbsencePage />} />
           <Route path="/notifications" element={<NotificationsPage />} />
           <Route path="/pair" element={<AlreadyPaired />} />
           <Route path="*" element={<NotFoundPage />} />

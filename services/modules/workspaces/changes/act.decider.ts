@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
+import type { SetAbsence } from '#modules/workspaces/absence/absence.decider.ts'
 import type { GroupCommand } from '#modules/workspaces/groups/group.decider.ts'
 import type { InviteParticipant } from '#modules/workspaces/invitations/invitation.decider.ts'
 import type { ParticipantCommand } from '#modules/workspaces/participants/participant.decider.ts'
@@ -24,6 +25,8 @@ export type ApproveChange = Decided & {
   /** The call-back number. */
   readonly number?: string | null
   readonly groupName?: string | null
+  /** The addresses of the deputies. */
+  readonly emails?: ReadonlyMap<string, string | null>
   /** Whether at least two active admins have a usable device. */
   readonly adminsHaveDevices: boolean
 }
@@ -33,6 +36,7 @@ export type ActCommand =
   | ParticipantCommand
   | ChangeCallBack
   | GroupCommand
+  | SetAbsence
   | { readonly type: 'ChangeSettings'; readonly peopleProtected: boolean }
   | { readonly type: 'DeleteWorkspace'; readonly now: Date }
 
@@ -45,7 +49,14 @@ const required = (text: string | null): string => {
 /** Returns the command of an approved change. */
 export const commandOf = (
   { act, userId, addressHash }: PendingChange,
-  { invitedEmail, invitedName = null, number = null, groupName = null, now }: ApproveChange,
+  {
+    invitedEmail,
+    invitedName = null,
+    number = null,
+    groupName = null,
+    emails = new Map(),
+    now,
+  }: ApproveChange,
 ): ActCommand => {
   if (act.kind === 'invite') {
     const { kind: _, ...invitee } = act
@@ -61,6 +72,10 @@ export const commandOf = (
     const { groupId, isNew, looks, participantIds } = act
     const name = required(groupName)
     return { type: 'WriteGroup', groupId, isNew, name, looks, participantIds, isApproved: true, now }
+  }
+  if (act.kind === 'absence') {
+    const { participantId, from, until, deputies } = act
+    return { type: 'SetAbsence', participantId, userId, absence: { from, until, deputies }, emails, now }
   }
   switch (act.kind) {
     case 'group-removed':

@@ -109,6 +109,7 @@ const hindrance = (
 const OVERTAKEN: { readonly [code in ErrorCode]?: OvertakenBy } = {
   'participant.not-found': 'target-gone',
   'participant.exists': 'already',
+  'deputy.unsuitable': 'target-gone',
   'group.not-found': 'target-gone',
   'group.exists': 'already',
   'group.limit': 'already',

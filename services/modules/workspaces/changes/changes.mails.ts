@@ -53,6 +53,8 @@ const words = {
       'participant.deactivated': (_: Deed, who: Given) => naming`Admin ${who} deaktivieren`,
       'participant.removed': (_: Deed, who: Given) => naming`Admin ${who} entfernen`,
       'participant.call-back-changed': (_: Deed, who: Given) => naming`Rückrufnummer von ${who} ändern`,
+      'participant.absence-set': (_: Deed, who: Given) =>
+        naming`Abwesenheit und Vertretung von ${who} festlegen`,
       'group.written': ({ group }: Deed) => phrase`Gruppe ${group ?? ''} festlegen`,
       'group.removed': ({ group }: Deed) => phrase`Gruppe ${group ?? ''} entfernen`,
     },
@@ -71,6 +73,8 @@ const words = {
       'participant.removed': (by: string, who: string) => `${by} hat den Admin ${who} entfernt`,
       'participant.call-back-changed': (by: string, who: string) =>
         `${by} hat die Rückrufnummer von ${who} geändert`,
+      'participant.absence-set': (by: string, who: string) =>
+        `${by} hat Abwesenheit und Vertretung von ${who} festgelegt`,
       'group.written': (by: string, _: string, { group }: Deed) =>
         `${by} hat die Gruppe ${safeName(group ?? '')} festgelegt`,
       'group.removed': (by: string, _: string, { group }: Deed) =>
@@ -123,6 +127,8 @@ const words = {
       'participant.deactivated': (_: Deed, who: Given) => naming`Deactivate the admin ${who}`,
       'participant.removed': (_: Deed, who: Given) => naming`Remove the admin ${who}`,
       'participant.call-back-changed': (_: Deed, who: Given) => naming`Change the call-back number of ${who}`,
+      'participant.absence-set': (_: Deed, who: Given) =>
+        naming`Set when ${who} is away, and who is asked instead`,
       'group.written': ({ group }: Deed) => phrase`Set who is in the group ${group ?? ''}`,
       'group.removed': ({ group }: Deed) => phrase`Remove the group ${group ?? ''}`,
     },
@@ -141,6 +147,8 @@ const words = {
       'participant.removed': (by: string, who: string) => `${by} removed the admin ${who}`,
       'participant.call-back-changed': (by: string, who: string) =>
         `${by} changed the call-back number of ${who}`,
+      'participant.absence-set': (by: string, who: string) =>
+        `${by} set when ${who} is away, and who is asked instead`,
       'group.written': (by: string, _: string, { group }: Deed) =>
         `${by} set who is in the group ${safeName(group ?? '')}`,
       'group.removed': (by: string, _: string, { group }: Deed) =>

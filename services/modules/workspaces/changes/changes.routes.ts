@@ -24,6 +24,7 @@ import {
   workspaceOfChange,
   type ChangeSecret,
 } from '#projections/workspaces/change-queries.ts'
+import { emailsIn } from '#projections/workspaces/queries.ts'
 import { countInvitation } from '#modules/workspaces/invitations/count-invitation.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
 import { changeReply } from '#modules/workspaces/workspace-reply.ts'
@@ -196,6 +197,7 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
           invitedName: secret.invitedName,
           number: secret.number,
           groupName: secret.groupName,
+          emails: await emailsIn(db, workspaceId, change.act.kind === 'absence' ? change.act.deputies : []),
           adminsHaveDevices: isSwitchedOn && (await adminsHaveDevices(signers, state, now)),
         }
       },

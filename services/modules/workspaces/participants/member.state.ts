@@ -1,4 +1,5 @@
 import type { Membership } from '#contract/access.ts'
+import type { KnownAbsence } from '#modules/workspaces/absence/absence.state.ts'
 import type { ApprovalMute } from './approval-mute.state.ts'
 import type { KeptNumber } from './call-back.state.ts'
 
@@ -21,6 +22,8 @@ export type Joined = Membership & {
   readonly callBack: readonly KeptNumber[]
   /** Whose approvals they do not take. */
   readonly mutes: readonly ApprovalMute[]
+  /** The latest that was set and not ended before its time. */
+  readonly absence: KnownAbsence | null
   /** Of the last fact about the name of the account that was taken over; -1 for none. */
   readonly nameRevision: number
   /** When they were last reminded to set up a device; absent if never. */
@@ -70,5 +73,6 @@ export const joinedMember = (
 ): Joined => {
   const { participantId, userId, addressHash, invitationId, role, approver, requester } = data
   const who = { participantId, userId, addressHash, invitationId, role, approver, requester }
-  return { kind: 'joined', ...who, active: true, leaving: null, callBack: [], mutes: [], nameRevision: -1 }
+  const nothing = { leaving: null, callBack: [], mutes: [], absence: null, nameRevision: -1 }
+  return { kind: 'joined', ...who, active: true, ...nothing }
 }

@@ -86,6 +86,16 @@ const askedOrGroup = {
   groupSalt: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
 }
 
+/** An admin sets somebody else's absence, which gives its deputies a say. */
+const absence = Type.Object({
+  ...kind('absence'),
+  ...ofParticipant,
+  from: clear('time'),
+  until: clear('time'),
+  deputies: Type.Array(id, { maxItems: 2 }),
+})
+const askedOrAbsence = { ...askedOrGroup, act: Type.Union([...acts, callBack, ...groups, absence]) }
+
 export const changeEvents = {
   /** While people are protected, a second admin decides who becomes an approver or admin, and about the rules. */
   PeopleProtectionChanged: fact(1, Type.Object({ workspaceId: id, protected: Type.Boolean() })),
@@ -116,16 +126,15 @@ export const changeEvents = {
   ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    4,
-    Type.Object(askedOrGroup),
-    { 1: (data) => data, 2: (data) => data, 3: (data) => data },
+    5,
+    Type.Object(askedOrAbsence),
+    { 1: (data) => data, 2: (data) => data, 3: (data) => data, 4: (data) => data },
     {
-      schema: Type.Object(askedOrName),
+      schema: Type.Object(askedOrGroup),
       downcast(data) {
-        const { kind: done } = data['act'] as { readonly kind: string }
-        if (done === 'group' || done === 'group-removed') throw new Rejected('program.upgrading')
-        const { groupName: _, groupSalt: __, ...before } = data
-        return before
+        if ((data['act'] as { readonly kind: string }).kind === 'absence')
+          throw new Rejected('program.upgrading')
+        return data
       },
     },
   ),

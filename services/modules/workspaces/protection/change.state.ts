@@ -159,6 +159,16 @@ export const sayAct = (act: Act, workspaceId: string, typed: string | null): Sai
       }
     case 'remove':
       return { action: 'participant.removed', target, changes: [field('role', 'admin', null), ...ends(act)] }
+    case 'absence':
+      return {
+        action: 'participant.absence-set',
+        target,
+        changes: [
+          field('absentFrom', null, act.from),
+          field('absentUntil', null, act.until),
+          field('deputies', null, act.deputies),
+        ],
+      }
     case 'call-back':
       return {
         action: 'participant.call-back-changed',

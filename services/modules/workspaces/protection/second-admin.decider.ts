@@ -87,6 +87,18 @@ const ofMember = (event: WorkspaceEvent, member: Joined, state: KnownWorkspace):
   return { kind: 'remove', participantId, endsProtection: leavesTooFew(state, member) }
 }
 
+/** One's own is one's own affair; so is one without deputies, which gives nobody a say. */
+const ofAbsence = (
+  data: Extract<WorkspaceEvent, { type: 'AbsenceSet' }>['data'],
+  by: string | undefined,
+): Act | null => {
+  const { participantId, userId, from, until, deputyId, secondId } = data
+  const deputies = [deputyId, secondId].filter((one) => one !== undefined)
+  return userId === by || deputies.length === 0
+    ? null
+    : { kind: 'absence', participantId, from, until, deputies }
+}
+
 /** Rules name groups, so a group says who decides. */
 const ofGroup = ({ type, data }: WorkspaceEvent, { groups }: KnownWorkspace): Act | null => {
   if (type === 'GroupRemoved') return { kind: 'group-removed', groupId: data.groupId }
@@ -107,7 +119,7 @@ const ofParticipant = (event: WorkspaceEvent, state: KnownWorkspace): Act | null
 const actIn = (
   event: WorkspaceEvent,
   state: KnownWorkspace,
-  { now, number }: Pick<Asker, 'now' | 'number'>,
+  { now, number, userId }: Pick<Asker, 'now' | 'number'> & { readonly userId?: string },
 ): Act | null => {
   if (event.type === 'PeopleProtectionChanged') return { kind: 'protect', on: event.data.protected }
   if (!state.peopleProtected) return null
@@ -117,6 +129,7 @@ const actIn = (
     const { participantId } = event.data
     return { kind: 'call-back', participantId, numberHash: number?.hash ?? '' }
   }
+  if (event.type === 'AbsenceSet') return ofAbsence(event.data, userId)
   return ofGroup(event, state) ?? ofParticipant(event, state)
 }
 
@@ -135,6 +148,7 @@ const grants = (act: Act): string => {
   if (act.kind === 'invite') return `${act.role} ${act.approver} ${act.requester}`
   if (act.kind === 'protect') return String(act.on)
   if (act.kind === 'call-back') return act.numberHash
+  if (act.kind === 'absence') return [act.from, act.until, ...act.deputies].join(' ')
   return act.kind === 'group' ? [act.looks[0], ...act.participantIds.toSorted()].join(' ') : ''
 }
 

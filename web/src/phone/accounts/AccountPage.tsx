@@ -77,15 +77,7 @@ export const AccountPage = () => {
             <span className="hint">{account.openNotificationsHint}</span>
           </Link>
         </li>
-        {session?.role !== 'super admin' && (
-          <li>
-            <Link to="/call-back">
-              <strong>{account.openCallBack}</strong>
-              <NextIcon />
-              <span className="hint">{account.openCallBackHint}</span>
-            </Link>
-          </li>
-        )}
+        {session?.role !== 'super admin' && <OfMembers />}
         {session?.role === 'admin' && (
           <li>
             <a href="/account">
@@ -200,5 +192,27 @@ const MyWorkspaces = () => {
         }
       </QueryView>
     </section>
+  )
+}
+
+const OfMembers = () => {
+  const text = accountTexts.use()
+  return (
+    <>
+      <li>
+        <Link to="/call-back">
+          <strong>{text.openCallBack}</strong>
+          <NextIcon />
+          <span className="hint">{text.openCallBackHint}</span>
+        </Link>
+      </li>
+      <li>
+        <Link to="/absence">
+          <strong>{text.openAbsence}</strong>
+          <NextIcon />
+          <span className="hint">{text.openAbsenceHint}</span>
+        </Link>
+      </li>
+    </>
   )
 }

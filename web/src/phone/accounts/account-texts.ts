@@ -9,6 +9,8 @@ export const accountTexts = createTexts(
     openNotificationsHint: 'Get notified on this device about requests that wait for you.',
     openCallBack: 'Call-back number',
     openCallBackHint: 'The number on which colleagues call you back.',
+    openAbsence: 'Absence',
+    openAbsenceHint: 'When you are away, and who is asked instead.',
     sessions: {
       title: 'Signed in elsewhere',
       none: 'You are not signed in anywhere else.',
@@ -34,6 +36,8 @@ export const accountTexts = createTexts(
     openNotificationsHint: 'Auf diesem Gerät erfahren, wenn Anfragen auf Sie warten.',
     openCallBack: 'Rückrufnummer',
     openCallBackHint: 'Die Nummer, unter der man Sie zurückruft.',
+    openAbsence: 'Abwesenheit',
+    openAbsenceHint: 'Wann Sie weg sind und wer Sie vertritt.',
     sessions: {
       title: 'Weitere Anmeldungen',
       none: 'Sie sind nirgendwo sonst angemeldet.',

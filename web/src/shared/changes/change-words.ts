@@ -19,6 +19,7 @@ export const changeWords = createTexts(
       deactivate: (who: string) => `Set ${who} inactive`,
       remove: (who: string) => `Remove ${who}`,
       callBack: (who: string) => `Change the call-back number of ${who}`,
+      absence: (who: string) => `Set when ${who} is away`,
       writeGroup: (name: string) => `Set who is in the group ${name}`,
       removeGroup: (name: string) => `Remove the group ${name}`,
     },
@@ -32,6 +33,9 @@ export const changeWords = createTexts(
       requester: 'Requester',
       active: 'Active',
       callBackNumber: 'Call-back number',
+      absentFrom: 'Away from',
+      absentUntil: 'Away until',
+      deputies: 'Asked instead',
       name: 'Name',
       participants: 'Members',
     },
@@ -104,6 +108,7 @@ export const changeWords = createTexts(
       deactivate: (who) => `${who} deaktivieren`,
       remove: (who) => `${who} entfernen`,
       callBack: (who) => `Rückrufnummer von ${who} ändern`,
+      absence: (who) => `Abwesenheit von ${who} festlegen`,
       writeGroup: (name) => `Mitglieder der Gruppe ${name} festlegen`,
       removeGroup: (name) => `Gruppe ${name} entfernen`,
     },
@@ -117,6 +122,9 @@ export const changeWords = createTexts(
       requester: 'Anfragend',
       active: 'Aktiv',
       callBackNumber: 'Rückrufnummer',
+      absentFrom: 'Abwesend ab',
+      absentUntil: 'Abwesend bis',
+      deputies: 'Vertretung',
       name: 'Name',
       participants: 'Mitglieder',
     },
@@ -220,6 +228,8 @@ export const titleOf = (change: Change, words: Words): string | ((target: string
       return titles.remove
     case 'participant.call-back-changed':
       return titles.callBack
+    case 'participant.absence-set':
+      return titles.absence
     case 'group.written':
       return titles.writeGroup
     case 'group.removed':

@@ -70,6 +70,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'group.not-found': 'Diese Gruppe gibt es nicht.',
   'group.exists': 'Eine andere Gruppe heißt schon so oder sieht so aus.',
   'group.limit': 'Es gibt schon 50 Gruppen. Entfernen Sie eine, die niemand braucht.',
+  'deputy.unsuitable':
+    'Vertreten kann nur eine andere aktive Person, die freigibt. Bitte wählen Sie jemand anderen.',
   'change.exists': 'Für diese Person oder Gruppe wartet schon eine andere Änderung.',
   'change.limit': 'Zu viele Änderungen warten. Entscheiden Sie zuerst über einige.',
   'change.closed': 'Diese Änderung wartet nicht mehr.',

@@ -16,6 +16,10 @@ const ProtectionSection = lazy(async () => ({
   default: (await import('./ProtectionSection.tsx')).ProtectionSection,
 }))
 
+const GroupSection = lazy(async () => ({
+  default: (await import('../groups/GroupSection.tsx')).GroupSection,
+}))
+
 const DrillSection = lazy(async () => ({
   default: (await import('../drills/DrillSection.tsx')).DrillSection,
 }))
@@ -41,6 +45,9 @@ export const SettingsTab = ({ workspace }: Props) => {
         </ErrorBoundary>
         <Folded title={text.kinds} isOpen={hasDraft(draftName(workspace.id))}>
           <KindsSection workspaceId={workspace.id} />
+        </Folded>
+        <Folded title={text.groups}>
+          <GroupSection workspace={workspace} />
         </Folded>
         <Folded title={text.drills}>
           <DrillSection workspace={workspace} />

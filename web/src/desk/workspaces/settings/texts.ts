@@ -7,6 +7,7 @@ export const settingsTexts = createTexts(
   {
     kinds: 'Kinds of request',
     drills: 'Drills',
+    groups: 'Groups',
     title: 'Workspace',
     name: 'Name',
     description: 'Description',
@@ -52,6 +53,7 @@ export const settingsTexts = createTexts(
   {
     kinds: 'Arten von Anfragen',
     drills: 'Übungen',
+    groups: 'Gruppen',
     title: 'Workspace',
     name: 'Name',
     description: 'Beschreibung',

@@ -1,9 +1,16 @@
+import { useState } from 'react'
+import { isAway } from '#contract/is-away.ts'
+import type { Absence } from '#contract/person.ts'
 import { alikeTexts } from '#shared/parts/alike-texts.ts'
 import { personWords } from '#shared/parts/PersonText.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import type { Approver } from './approver-query.ts'
 import { newRequestTexts } from './new-request-texts.ts'
+
+/** The deputies of somebody who is away, for a sentence; null without one. */
+const insteadOf = ({ deputies }: Absence, erased: string): string | null =>
+  deputies.map((one) => personWords(one, erased)).join(', ') || null
 
 export type ApproverProps = {
   readonly label: string
@@ -22,7 +29,10 @@ export const useApproverHint = (
 ): string | null => {
   const text = newRequestTexts.use()
   const dayAndTime = useDayAndTime()
+  const [now] = useState(() => new Date())
   if (value === null || anyHint === null) return value === null ? anyHint : null
+  if (value.absence && isAway(value.absence, now))
+    return text.awayHint(dayAndTime(value.absence.until), insteadOf(value.absence, text.erased))
   if (value.mutedUntil) return text.pausedHint(dayAndTime(value.mutedUntil))
   return value.hasDevice ? null : text.noDeviceHint
 }
@@ -30,7 +40,9 @@ export const useApproverHint = (
 /** Returns a function that says what stands in the way of an approver. */
 export const useApproverMarks = (anyHint: ApproverProps['anyHint']): ((approver: Approver) => string[]) => {
   const text = newRequestTexts.use()
-  return ({ hasDevice, mutedUntil }) => [
+  const [now] = useState(() => new Date())
+  return ({ hasDevice, mutedUntil, absence }) => [
+    ...(isAway(absence, now) && anyHint !== null ? [text.away] : []),
     ...(hasDevice ? [] : [text.noDevice]),
     ...(mutedUntil && anyHint !== null ? [text.paused] : []),
   ]

@@ -15,6 +15,9 @@ export const newRequestTexts = createTexts(
     choose: 'Please choose',
     chooseFirst: 'Please choose who is in the call with you.',
     noDevice: 'no device yet',
+    away: 'away',
+    awayHint: (until: string, instead: string | null) =>
+      `Away until ${until}. ${instead === null ? 'Nobody is named to ask instead.' : `You can ask instead: ${instead}`}`,
     paused: 'paused',
     pausedHint: (until: string) => `This person takes no approval requests from you until ${until}.`,
     noDeviceHint: 'Your colleague cannot answer without a device that signs. Ask them to set one up first.',
@@ -82,6 +85,9 @@ export const newRequestTexts = createTexts(
     choose: 'Bitte wählen',
     chooseFirst: 'Bitte wählen Sie, mit wem Sie sprechen.',
     noDevice: 'noch kein Gerät',
+    away: 'abwesend',
+    awayHint: (until, instead) =>
+      `Abwesend bis ${until}. ${instead === null ? 'Eine Vertretung ist nicht eingetragen.' : `Stattdessen können Sie fragen: ${instead}`}`,
     paused: 'pausiert',
     pausedHint: (until) => `Diese Person nimmt bis ${until} keine Anfragen um Freigabe von Ihnen an.`,
     noDeviceHint:

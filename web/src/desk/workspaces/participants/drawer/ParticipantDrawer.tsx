@@ -1,5 +1,8 @@
+import { lazy, Suspense } from 'react'
 import type { Change } from '#contract/workspaces/change.ts'
 import type { ListedParticipant } from '#contract/workspaces/participants.ts'
+import { absenceTexts } from '#shared/absence/absence-texts.ts'
+import { ErrorBoundary } from '#shared/parts/ErrorBoundary.tsx'
 import { CallBackNumber } from '#shared/call-back/CallBackNumber.tsx'
 import { callBackTexts } from '#shared/call-back/call-back-texts.ts'
 import { PersonText, personWords } from '#shared/parts/PersonText.tsx'
@@ -16,6 +19,10 @@ import { UndeliveredNotice } from './UndeliveredNotice.tsx'
 import { Rights } from '../Rights.tsx'
 import { participantsTexts } from '../texts.ts'
 
+const AbsenceSetting = lazy(async () => ({
+  default: (await import('#shared/absence/AbsenceSetting.tsx')).AbsenceSetting,
+}))
+
 type Props = {
   readonly participant: ListedParticipant
   readonly timeZone: string
@@ -27,6 +34,7 @@ type Props = {
 export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Props) => {
   const text = participantsTexts.use()
   const callBack = callBackTexts.use()
+  const absences = absenceTexts.use()
   const common = useText()
   const language = useLanguage()
   const time = (iso: string | null): string => (iso ? formatTime(iso, language, timeZone) : '–')
@@ -59,6 +67,21 @@ export const ParticipantDrawer = ({ participant, timeZone, change, onClose }: Pr
               name={personWords(participant, text.erased)}
               timeOf={(iso) => formatMinute(iso, language, timeZone)}
             />
+          </Fact>
+        )}
+        {participant.userId !== null && participant.approver && (
+          <Fact name={absences.title}>
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <AbsenceSetting
+                  workspaceId={participant.workspaceId}
+                  participantId={participant.id}
+                  absence={participant.absence ?? null}
+                  name={personWords(participant, text.erased)}
+                  timeOf={(iso) => formatMinute(iso, language, timeZone)}
+                />
+              </Suspense>
+            </ErrorBoundary>
           </Fact>
         )}
         {participant.userId !== null && <ParticipantDevices participant={participant} timeZone={timeZone} />}
