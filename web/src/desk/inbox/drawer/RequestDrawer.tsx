@@ -7,6 +7,7 @@ import { FileList } from '#shared/files/FileList.tsx'
 import { FilledFields } from '#shared/kinds/FilledFields.tsx'
 import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
 import { KindWords } from '#shared/kinds/KindWords.tsx'
+import { RunFacts } from '#shared/payment-runs/RunFacts.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { endpointQuery } from '#shared/api/api.ts'
@@ -38,6 +39,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
     >
       <Words request={request} text={text} timeOf={time} />
       <FileList files={filesBeside(request)} />
+      <RunFacts files={request.files} timeOf={time} />
       <dl className="fact-list numbers">
         <Fact name={text.columns.requester}>
           <PersonText of={requester} erased={text.erased} />

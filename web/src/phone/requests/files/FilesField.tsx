@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { isApiError } from '#shared/api-error.ts'
 import { FileFacts } from '#shared/files/FileList.tsx'
 import { OtherFile } from '#shared/files/read-file.ts'
+import { RunFacts } from '#shared/payment-runs/RunFacts.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { filesTexts } from './files-texts.ts'
@@ -59,6 +60,7 @@ type ChosenProps = { readonly files: Uploads['files']; readonly onRemove: (id: s
 /** Files that were uploaded, each with a button that takes it away. */
 export const ChosenFiles = ({ files, onRemove }: ChosenProps) => {
   const text = filesTexts.use()
+  const dayAndTime = useDayAndTime()
   return (
     <ul className="file-list">
       {files.map((file) => (
@@ -74,6 +76,7 @@ export const ChosenFiles = ({ files, onRemove }: ChosenProps) => {
               {text.remove}
             </button>
           </div>
+          <RunFacts isAsking files={[file]} timeOf={dayAndTime} />
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { FileList } from '#shared/files/FileList.tsx'
 import { FilledFields } from '#shared/kinds/FilledFields.tsx'
 import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
 import { KindWords } from '#shared/kinds/KindWords.tsx'
+import { RunFacts } from '#shared/payment-runs/RunFacts.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
@@ -60,6 +61,7 @@ export const RequestFacts = ({ request }: { request: Request }) => {
         </p>
       )}
       <FileList files={filesBeside(request)} />
+      <RunFacts files={request.files} timeOf={dayAndTime} />
       <dl className="facts card">
         <Row name={text.from} icon={<Initials {...request.requester} size="l" />}>
           <strong>
