@@ -7,7 +7,7 @@ import { randomToken } from '#platform/primitives/ids.ts'
 
 const SECRET = /^(\w+_(?:SECRET|KEY|PASSWORD))=$/gm
 /** Secrets of services that are not ours. */
-const FOREIGN: readonly string[] = ['SMTP_PASSWORD', 'SEAL_BUCKET_PASSWORD']
+const FOREIGN: readonly string[] = ['SMTP_PASSWORD', 'SEAL_BUCKET_PASSWORD', 'FILE_BUCKET_PASSWORD']
 const OF_COMPOSE = 'tlsCAFile=/ca/ca.crt'
 
 /** Where the events are stored: each option with its EVENTSTORE_URL and its profiles of docker-compose.yml. */

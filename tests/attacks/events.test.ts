@@ -266,7 +266,7 @@ const outlets = [
           settings: { SEAL_BUCKET_URL: wrong },
           fault: { code: 'SignatureDoesNotMatch', responseCode: 403 },
         },
-        left: () => [...bucket.objects.values()],
+        left: () => [...bucket.objects.values()].map(String),
         expected: [1, 1, 2, 2, 2],
         close: () => bucket.close(),
       }

@@ -7,6 +7,7 @@ import { guarded, withheldFrom, type ProcessName } from './process-secrets.ts'
 import { isKeyRing, secretWeaknesses } from './secret-weaknesses.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
 import { limitSettings } from './limit-settings.ts'
+import { fileSettings } from './file-settings.ts'
 import { sealSettings } from './seal-settings.ts'
 
 /** The settings of all processes. Secrets have no defaults; local mode generates them. */
@@ -192,6 +193,7 @@ export const ConfigSchema = Type.Object({
     }),
   ),
   ...sealSettings,
+  ...fileSettings,
   JWT_SECRET: secret('Signs access tokens'),
   TOKEN_SECRET: secret('Derives tokens in mails and session ids, and encrypts positions'),
   MASTER_KEY: keyRing('Encrypts the data keys that seal personal data'),
@@ -235,6 +237,7 @@ const imprintFaults = ({ IMPRINT }: Given): readonly string[] =>
 const HINTS: { readonly [key in Key]?: string } = {
   EVENTSTORE_URL: `; ${DATABASE} stores the events in a PostgreSQL table`,
   SEAL_BUCKET_URL: '; write https://KEY_ID@HOST/BUCKET, and the secret into SEAL_BUCKET_PASSWORD',
+  FILE_BUCKET_URL: '; write https://KEY_ID@HOST/BUCKET, and the secret into FILE_BUCKET_PASSWORD',
 }
 
 /** Checks a single setting, because the validator stops after a few faults. */

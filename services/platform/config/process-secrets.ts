@@ -6,6 +6,7 @@ const SECRETS = [
   'REDIS_URL',
   'SMTP_URL',
   'SEAL_BUCKET_URL',
+  'FILE_BUCKET_URL',
   'JWT_SECRET',
   'TOKEN_SECRET',
   'MASTER_KEY',
@@ -24,6 +25,7 @@ const everybody = ['DATABASE_URL', 'EVENTSTORE_URL', 'MASTER_KEY', 'CHECKPOINT_K
 export const processSecrets = {
   api: [
     ...everybody,
+    'FILE_BUCKET_URL',
     'JWT_SECRET',
     'TOKEN_SECRET',
     'PASSWORD_KEY',
@@ -38,6 +40,7 @@ export const processSecrets = {
     'REDIS_URL',
     'SMTP_URL',
     'SEAL_BUCKET_URL',
+    'FILE_BUCKET_URL',
     'TOKEN_SECRET',
     'ADDRESS_KEY',
     'THROTTLE_KEY',

@@ -24,24 +24,34 @@ const isSigned = ({ method, url, headers }: IncomingMessage, body: Buffer, accou
 
 type Account = { readonly id: string; readonly secret: string; readonly region: string }
 
+const put = (objects: Map<string, Buffer>, { url = '', headers }: IncomingMessage, body: Buffer): Answer => {
+  if (headers['content-md5'] !== createHash('md5').update(body).digest('base64'))
+    return [400, 'InvalidRequest']
+  if (headers['if-none-match'] === '*' && objects.has(url)) return [412, 'PreconditionFailed']
+  objects.set(url, body)
+  return [200, '']
+}
+
+type Answer = readonly [status: number, code: string, bytes?: Buffer]
+
 /** A bucket on loopback as an S3-compatible object store has one, with a lock: it wants Content-MD5. Keeps what it accepts. */
 export const openBucket = async () => {
   const account = { id: 'KEYID', secret: 'a/secret+key', region: 'eu-central-1' }
-  const objects = new Map<string, string>()
-  const answerTo = (request: IncomingMessage, body: Buffer): readonly [number, string] => {
-    const { method, url = '', headers } = request
-    if (method !== 'PUT') return [405, 'MethodNotAllowed']
+  const objects = new Map<string, Buffer>()
+  const answerTo = (request: IncomingMessage, body: Buffer): Answer => {
+    const { method, url = '' } = request
     if (!isSigned(request, body, account)) return [403, 'SignatureDoesNotMatch']
-    if (headers['content-md5'] !== createHash('md5').update(body).digest('base64'))
-      return [400, 'InvalidRequest']
-    if (headers['if-none-match'] === '*' && objects.has(url)) return [412, 'PreconditionFailed']
-    objects.set(url, body.toString())
-    return [200, '']
+    if (method === 'PUT') return put(objects, request, body)
+    const bytes = objects.get(url)
+    if (method === 'DELETE') objects.delete(url)
+    if (method === 'DELETE') return [204, '']
+    if (method !== 'GET' && method !== 'HEAD') return [405, 'MethodNotAllowed']
+    return bytes ? [200, '', bytes] : [404, 'NoSuchKey']
   }
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
-      const [status, code] = answerTo(request, body)
-      response.writeHead(status).end(code && `<Error><Code>${code}</Code></Error>`)
+      const [status, code, bytes] = answerTo(request, body)
+      response.writeHead(status).end(bytes ?? (code && `<Error><Code>${code}</Code></Error>`))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

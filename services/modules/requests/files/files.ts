@@ -2,7 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { MAX_FILES_BYTES, type UploadedFile } from '#contract/requests/files.ts'
 import type { Json } from '#platform/event-store/event-store.ts'
 import { seal, unseal } from '#platform/facts/sealing.ts'
-import { postgresFiles } from '#platform/files/postgres-files.ts'
+import { filesOf } from '#platform/files/files-of.ts'
 import { createSealedFiles } from '#platform/files/sealed-files.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
@@ -18,7 +18,7 @@ const LIMITS: FileLimits = {
 }
 
 type Services = Pick<Platform, 'db' | 'keys' | 'rowMacs'> & {
-  readonly config: Pick<Platform['config'], 'RATE_FACTOR'>
+  readonly config: Pick<Platform['config'], 'RATE_FACTOR' | 'FILE_BUCKET_URL' | 'FILE_BUCKET_REGION'>
 }
 type Upload = {
   readonly id: string
@@ -46,7 +46,7 @@ const times = (factor: number, { person, workspace }: FileLimits['unused']) => (
 /** Files that people upload for their requests, sealed with the key of the person in the workspace. */
 export const createFiles = ({ config, db, keys, rowMacs }: Services) => {
   const rows = createFileRows({ db, rowMacs })
-  const sealed = createSealedFiles(postgresFiles(db), keys)
+  const sealed = createSealedFiles(filesOf(db, config), keys)
   const limits: FileLimits = {
     unused: times(config.RATE_FACTOR, LIMITS.unused),
     bytesADay: times(config.RATE_FACTOR, LIMITS.bytesADay),

@@ -1,27 +1,61 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesOf } from '#platform/files/files-of.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
 import { postgresFiles } from '#platform/files/postgres-files.ts'
 import { createSealedFiles, FRAME_BYTES } from '#platform/files/sealed-files.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import type { Keys } from '#platform/secrets/keys.ts'
 import { openKeys } from '#support/event-store/keys.ts'
+import { openBucket } from '#support/servers/bucket.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 import { fileStoreContract } from './file-store.contract.ts'
 
 let database: TestDatabase
 let db: Knex
 let keys: Keys
+let bucket: Awaited<ReturnType<typeof openBucket>>
 beforeAll(async () => {
   database = await createDatabase()
   db = openDatabase(database.url)
   keys = (await openKeys(db)).keys
+  bucket = await openBucket()
 })
 afterAll(async () => {
+  await bucket?.close()
   await db?.destroy()
   await database?.drop()
 })
 
 fileStoreContract('PostgreSQL', () => postgresFiles(db))
+fileStoreContract('a bucket', () => filesIn(bucket.url))
+
+/** As the settings say. */
+const filesIn = (url: string | undefined): FileStore =>
+  filesOf(db, { FILE_BUCKET_URL: url, FILE_BUCKET_REGION: bucket.region })
+const all = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(bytes))
+
+test('with a bucket, PostgreSQL keeps no new bytes, and what it had stays readable and can be removed', async () => {
+  const [old, fresh] = [randomUUID(), randomUUID()]
+  await filesIn(undefined).write(old, inParts(Buffer.from('old'), 2))
+  const files = filesIn(bucket.url)
+  await files.write(fresh, inParts(Buffer.from('fresh'), 2))
+  expect(await db('file_parts').where({ file_id: fresh })).toEqual([])
+  expect([...bucket.objects.keys()].filter((name) => name.includes(fresh))).toHaveLength(3)
+  expect([String(await all(files.read(old))), String(await all(files.read(fresh)))]).toEqual(['old', 'fresh'])
+  await files.remove([old, fresh])
+  expect(await db('file_parts').where({ file_id: old })).toEqual([])
+  expect([...bucket.objects.keys()].filter((name) => name.includes(fresh))).toEqual([])
+})
+
+test('a bucket that refuses says so, and nothing of the file stays', async () => {
+  const wrong = bucket.url.replace('secret', 'wrong')
+  const id = randomUUID()
+  await expect(filesIn(wrong).write(id, inParts(Buffer.from('bytes'), 9))).rejects.toMatchObject({
+    code: 'SignatureDoesNotMatch',
+  })
+  expect((await all(filesIn(bucket.url).read(id))).length).toBe(0)
+})
 
 async function* inParts(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
