@@ -5,6 +5,7 @@ import { ibanGroups } from '../kinds/iban-groups.ts'
 import { UserText } from '../parts/UserText.tsx'
 import { useLanguage } from '../texts/language.ts'
 import { runTexts } from './run-texts.ts'
+import '../kinds/kinds.css'
 
 /** Groups of four that no space separates, so that a copy has none. */
 const Groups = ({ of: plain }: { readonly of: string }) => (

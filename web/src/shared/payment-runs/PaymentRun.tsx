@@ -32,7 +32,7 @@ export const PaymentRun = ({ file, timeOf, isAsking = false }: Props) => {
     return <NoRun detail={query.error.details[0] ?? {}} isAsking={isAsking} />
   return (
     <section className="run" aria-label={text.titleOf(file.name ?? '')}>
-      <h3>{text.title}</h3>
+      <p className="run-title">{text.title}</p>
       <RunState query={query} />
       {query.data && <RunOf id={file.id} run={query.data} timeOf={timeOf} />}
     </section>
@@ -85,7 +85,9 @@ const RunOf = ({ id, run, timeOf }: RunProps) => {
       </dl>
       <News run={run} timeOf={timeOf} onShow={setFilter} />
       {/* Each of them is shown as it stands, with nothing cut. */}
-      <h4>{run.count > run.largest.length ? text.largest(run.largest.length) : text.payments}</h4>
+      <p className="run-title">
+        {run.count > run.largest.length ? text.largest(run.largest.length) : text.payments}
+      </p>
       <PaymentList payments={run.largest} />
       {run.count > run.largest.length && <SearchPayments id={id} filter={filter} onFilter={setFilter} />}
     </>

@@ -44,7 +44,7 @@ const Found = ({ id, filter, onFilter }: Props & { readonly filter: NewsFilter }
   const payments = query.data?.pages.flatMap(({ reply }) => reply.payments) ?? []
   return (
     <section className="run-search" aria-label={text.payments}>
-      <h4>{text.payments}</h4>
+      <p className="run-title">{text.payments}</p>
       <div className="field">
         <label htmlFor={field}>{text.search}</label>
         <input

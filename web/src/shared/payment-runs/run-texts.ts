@@ -60,6 +60,7 @@ const english: { readonly [fault in RunFault]: string } = {
   version: 'is neither pain.001.001.03 nor pain.001.001.09.',
 }
 
+const englishDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const germanDay = (iso: string): string => iso.split('-').toReversed().join('.')
 const englishNumber = new Intl.NumberFormat('en-GB')
 const germanNumber = new Intl.NumberFormat('de-DE')
@@ -73,7 +74,7 @@ export const runTexts = createTexts(
     sum: 'Sum',
     from: 'From',
     on: (day: string) => `on ${day}`,
-    day: (iso: string) => iso,
+    day: (iso: string) => englishDay.format(new Date(iso)),
     number: (count: number) => englishNumber.format(count),
     moreDebits: (count: number) => `Show ${count} more`,
     largest: (count: number) => `The largest ${count}`,
