@@ -33,7 +33,7 @@ fileStoreContract('a bucket', () => filesIn(bucket.url))
 /** As the settings say. */
 const filesIn = (url: string | undefined): FileStore =>
   filesOf(db, { FILE_BUCKET_URL: url, FILE_BUCKET_REGION: bucket.region })
-const all = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(bytes))
+const whole = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(bytes))
 
 test('with a bucket, PostgreSQL keeps no new bytes, and what it had stays readable and can be removed', async () => {
   const [old, fresh] = [randomUUID(), randomUUID()]
@@ -42,7 +42,7 @@ test('with a bucket, PostgreSQL keeps no new bytes, and what it had stays readab
   await files.write(fresh, inParts(Buffer.from('fresh'), 2))
   expect(await db('file_parts').where({ file_id: fresh })).toEqual([])
   expect([...bucket.objects.keys()].filter((name) => name.includes(fresh))).toHaveLength(3)
-  expect([String(await all(files.read(old))), String(await all(files.read(fresh)))]).toEqual(['old', 'fresh'])
+  expect([String(await whole(files.read(old))), String(await whole(files.read(fresh)))]).toEqual(['old', 'fresh'])
   await files.remove([old, fresh])
   expect(await db('file_parts').where({ file_id: old })).toEqual([])
   expect([...bucket.objects.keys()].filter((name) => name.includes(fresh))).toEqual([])
@@ -54,7 +54,7 @@ test('a bucket that refuses says so, and nothing of the file stays', async () =>
   await expect(filesIn(wrong).write(id, inParts(Buffer.from('bytes'), 9))).rejects.toMatchObject({
     code: 'SignatureDoesNotMatch',
   })
-  expect((await all(filesIn(bucket.url).read(id))).length).toBe(0)
+  expect((await whole(filesIn(bucket.url).read(id))).length).toBe(0)
 })
 
 async function* inParts(bytes: Buffer, size: number) {

@@ -48,8 +48,8 @@ const NoRun = ({ detail: { fault, element, found, expected }, isAsking }: NoRunP
   // Another kind of XML, such as an invoice.
   if (!isFault(fault) || (fault === 'version' && !isAsking)) return null
   const seen = [
-    found !== undefined && text.found(String(found)),
-    expected !== undefined && text.expected(String(expected)),
+    typeof found === 'string' && text.found(found),
+    typeof expected === 'string' && text.expected(expected),
   ]
   return (
     <div className="notice warning" role="status">
