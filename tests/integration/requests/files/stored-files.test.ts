@@ -42,7 +42,10 @@ test('with a bucket, PostgreSQL keeps no new bytes, and what it had stays readab
   await files.write(fresh, inParts(Buffer.from('fresh'), 2))
   expect(await db('file_parts').where({ file_id: fresh })).toEqual([])
   expect([...bucket.objects.keys()].filter((name) => name.includes(fresh))).toHaveLength(3)
-  expect([String(await whole(files.read(old))), String(await whole(files.read(fresh)))]).toEqual(['old', 'fresh'])
+  expect([String(await whole(files.read(old))), String(await whole(files.read(fresh)))]).toEqual([
+    'old',
+    'fresh',
+  ])
   await files.remove([old, fresh])
   expect(await db('file_parts').where({ file_id: old })).toEqual([])
   expect([...bucket.objects.keys()].filter((name) => name.includes(fresh))).toEqual([])
