@@ -27,6 +27,7 @@ export type Described = {
     | 'details'
     | 'declineReason'
     | 'note'
+    | 'fileNames'
     | 'requester'
     | 'approver'
     | 'askedBy'

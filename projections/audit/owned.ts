@@ -10,6 +10,12 @@ export const isOwned = (value: unknown): value is Owned =>
 export const valueOf = (field: unknown): unknown => (isOwned(field) ? field.value : (field ?? null))
 export const ownerOf = (field: unknown): string | null => (isOwned(field) ? field.of : null)
 
+/** Several personal values of one owner in one line; null once they are erased. */
+export const asLine = (field: unknown): Owned | null => {
+  if (!isOwned(field)) return null
+  return { ...field, value: Array.isArray(field.value) ? field.value.join(', ') : null }
+}
+
 /** Returns a function that wraps every personal value of a fact's data as `Owned`. */
 export const createOwners = (catalogue: Catalogue): ((fact: Fact) => Record<string, unknown>) => {
   const personal = new Map<string, readonly PersonalField[]>(

@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 37,
+  version: 38,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -261,6 +261,7 @@ export const auditProjection: Projection<Context> = {
     PairUnlocked: ['client', 'requesterEmail', 'approverEmail'],
     CallBackNumberChanged: ['client', 'number'],
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
+    FilesAttached: ['client', 'names'],
     RequestDeclined: ['client', 'reason'],
     FieldsFilled: ['client', 'filled'],
     DrillSent: ['client', 'title'],

@@ -1,5 +1,6 @@
 import { requestEvents } from '#modules/requests/request.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
+import { asLine } from '../owned.ts'
 import { signedBy } from '../devices.ts'
 import { filledEntry } from './kind-entries.ts'
 import { withoutAbsent, type Described } from '../described.ts'
@@ -91,6 +92,8 @@ export const requestEntries: {
     action: 'request.files-attached',
     target: request(data),
     fields: { files: data.files.map(({ sha256 }) => sha256).join(', ') },
+    // In the order of the hashes.
+    changes: [{ field: 'fileNames', before: null, after: asLine(data.names) }],
   }),
   FieldsFilled: filledEntry,
   BothWereCalled: (data): Described => ({

@@ -140,6 +140,7 @@ export const AUDIT_FIELDS = [
   'call',
   'calledBack',
   'files',
+  'fileNames',
   'approverCall',
   'peopleProtected',
   'callBackNumber',

@@ -13,6 +13,7 @@ export const english: Words = {
     asked: 'Requested',
     until: 'Open until',
     reason: 'Reason',
+    files: 'Files',
     id: 'Short ID',
   },
   open: 'View the request',

@@ -13,6 +13,7 @@ export const german: Words = {
     asked: 'Gestellt',
     until: 'Offen bis',
     reason: 'Grund',
+    files: 'Dateien',
     id: 'Kurzkennung',
   },
   open: 'Anfrage ansehen',

@@ -56,6 +56,14 @@ test('a request to one approver names the approver', () => {
   expect(requestCreatedMail('de', mailed({ ...pending, approver })).text).toContain('An: ben@example.com')
 })
 
+test('the mail says how many files the request has, and not their names', () => {
+  const file = { id: 'f', name: 'Lauf.xml', type: 'application/xml', size: 9, sha256: 'ab' } as const
+  const { text } = requestCreatedMail('de', mailed({ ...pending, files: [file, file] }))
+  expect(text).toContain('Dateien: 2')
+  expect(text).not.toContain('Lauf.xml')
+  expect(requestCreatedMail('de', mailed({ ...pending, files: [] })).text).not.toContain('Dateien')
+})
+
 test('the mail shows the short id that the phone shows', () => {
   const id = '2f1c9f1e-0000-4000-8000-0000012d35b7'
   expect(requestCreatedMail('de', mailed({ ...pending, id })).text).toContain(`Kurzkennung: ${shortId(id)}`)

@@ -60,7 +60,7 @@ export const mailOf = (
 ): Mail => {
   const { request, url, entry } = mailed
   const { erased, untitled, facts, open, entry: entryText } = words[language]
-  const { approver, requester, workspaceName } = request
+  const { approver, requester, workspaceName, files = [] } = request
   const { everybody } = words[language][request.type]
   const title = request.title ?? untitled
   const time = (at: string) => timeIn(language, mailed, at)
@@ -77,6 +77,8 @@ export const mailOf = (
         ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
         [facts.asked, time(request.createdAt)],
         [when[0], time(when[1])],
+        // How many: their names stay out of mailboxes.
+        ...(files.length > 0 ? [[facts.files, String(files.length)] as const] : []),
         ...(reason ? [[facts.reason, phrase`${reason}`] as const] : []),
         [facts.id, shortId(request.id)],
       ],

@@ -30,7 +30,9 @@ export type Words = {
   readonly erased: string
   readonly untitled: string
   readonly time: (time: string, zone: string) => string
-  readonly facts: Readonly<Record<'from' | 'to' | 'workspace' | 'asked' | 'until' | 'reason' | 'id', string>>
+  readonly facts: Readonly<
+    Record<'from' | 'to' | 'workspace' | 'asked' | 'until' | 'reason' | 'files' | 'id', string>
+  >
   readonly open: string
   readonly entry: (entry: AuditEntry) => string
   /** Below a copy to somebody who is said to have acted. `report` names the button of the phone. */

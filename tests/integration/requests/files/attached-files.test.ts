@@ -165,6 +165,22 @@ test('a file whose request a crash prevented is free again; that of a request st
   expect((await content(kept, team.ben)).status).toBe(200)
 })
 
+test('the log tells the names and hashes of files in their order', async () => {
+  const own = await api.team()
+  const path = `/files/upload/${own.id}?name=`
+  const files = [
+    (await api.post(`${path}Lauf.xml`, own.anna, xml('1'))).body.id,
+    (await api.post(`${path}Note.xml`, own.anna, xml('2'))).body.id,
+  ]
+  await api.ask(own.anna, own.id, { approverId: own.ben.participantId, files })
+  const told = async () => {
+    const { body } = await api.get(`/workspaces/history/${own.id}?action=request.files-attached`, own.admin)
+    return body.entries.flatMap((entry: any) => entry.changes)
+  }
+  const hashes = { field: 'files', before: null, after: `${sha256(xml('1'))}, ${sha256(xml('2'))}` }
+  expect(await told()).toEqual([{ field: 'fileNames', before: null, after: 'Lauf.xml, Note.xml' }, hashes])
+})
+
 test('an erased requester leaves the hash of a file, and neither its name nor its bytes', async () => {
   const own = await api.team()
   const path = `/files/upload/${own.id}?name=secret.xml`
