@@ -9,4 +9,10 @@ export const LIMIT_ERRORS = [
 ] as const
 
 /** The limits, and what may be wrong with the files of a request and its kind. */
-export const ASKING_ERRORS = [...LIMIT_ERRORS, 'file.not-found', 'file.used', 'kind.not-found'] as const
+export const ASKING_ERRORS = [
+  ...LIMIT_ERRORS,
+  'file.not-found',
+  'file.used',
+  'file.no-run',
+  'kind.not-found',
+] as const

@@ -12,6 +12,7 @@ import { userById } from '#projections/users/queries.ts'
 import { createCallChecks, createPreparedRequests } from '#modules/requests/call-check/call-check.store.ts'
 import { withCallCheck } from '#modules/requests/call-check/delivery.ts'
 import { createFiles, type NamedFile } from '#modules/requests/files/files.ts'
+import { createRunFields } from '#modules/requests/payment-run/run-fields.ts'
 import { createFilling } from '#modules/requests/kinds/filling.ts'
 import { createRequestLimits } from '#modules/requests/limits/request-limits.ts'
 import { nameHash } from '#contract/requests/signing.ts'
@@ -50,7 +51,8 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const checks = createCallChecks(platform)
   const files = createFiles(platform)
   const pairs = createPairs(platform)
-  const fillIn = createFilling(platform)
+  const filling = createFilling(platform)
+  const runFields = createRunFields(platform)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(platform, 'creation')
 
@@ -67,6 +69,15 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     await pairs.requireUnlocked(workspaceId, [caller.userId, approver.userId], now)
   }
 
+  const fillIn = async (
+    body: Pick<CreateCall['body'], 'kindId' | 'fields' | 'files'>,
+    wanted: Parameters<typeof runFields>[1],
+    workspace: Parameters<typeof filling>[2],
+  ) => {
+    const { workspaceId } = wanted
+    return filling({ ...body, fields: await runFields(body, wanted) }, workspaceId, workspace)
+  }
+
   routes.command(prepareRequest, async (call) => {
     const { body, caller, now, params } = call
     requireValidBody(body)
@@ -80,7 +91,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     requireTaken(eligible, { requesterId: member.participantId, requestType: body.type }, now)
     await requireUnlocked(call, workspaceId, eligible)
     if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
-    const filled = await fillIn(body, workspaceId, workspace)
+    const filled = await fillIn(body, { workspaceId, userId, requestId: null }, workspace)
     const salt = randomToken()
     const wantedFiles = await files.wanted(body.files ?? [], { workspaceId, userId, requestId: null })
     const preparation = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
@@ -213,7 +224,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           await requireUnlocked(call, workspaceId, eligible)
           if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
           const { userId } = requester
-          const filled = await fillIn(body, workspaceId, workspace)
+          const filled = await fillIn(body, { workspaceId, userId, requestId }, workspace)
           const attached = await files.wanted(body.files ?? [], { workspaceId, userId, requestId })
           creation = {
             type: 'CreateRequest',

@@ -51,6 +51,17 @@ const DEFINITIONS: { readonly [kind in BuiltInKind]?: Definition } = {
       },
     ],
   },
+  // The server fills in all but the file, from which it reads them.
+  'payment-run': {
+    name: both('Zahlungslauf', 'Payment run'),
+    fields: [
+      field('run', both('Datei (pain.001)', 'File (pain.001)'), 'file'),
+      field('payments', both('Zahlungen', 'Payments'), 'line', { required: false, listed: true }),
+      field('sum', both('Summe', 'Sum'), 'amount', { required: false, listed: true }),
+      field('account', both('Auftraggeberkonto', 'Debtor account'), 'line', optional),
+      field('day', both('Ausführung', 'Execution'), 'line', { required: false, listed: true }),
+    ],
+  },
   access: {
     name: both('Zugang', 'Access'),
     fields: [

@@ -163,7 +163,13 @@ test('rules are refused as long as they would have no effect', () => {
 
 test('the built-in kinds are valid themselves and have the same ids in every program', () => {
   for (const kind of builtIn) expect(faultsOf({ ...kind, rules: [] }, undefined)).toEqual([])
-  expect(builtIn.map((kind) => kind.builtIn)).toEqual(['text', 'payment', 'bank-details', 'access'])
+  expect(builtIn.map((kind) => kind.builtIn)).toEqual([
+    'text',
+    'payment',
+    'bank-details',
+    'payment-run',
+    'access',
+  ])
   expect(builtInId('3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01', 'payment')).toBe(
     '0505f2cb-98b1-5748-8746-c0402c6f53d7',
   )

@@ -22,10 +22,10 @@ export type PaymentSearch = {
 const reading = bounded({ atOnce: 2, waiting: 50 })
 const DEFAULT_LIMIT = 50
 
-const noRun = ({ element, fault, found, expected, message }: UnreadableRun): Rejected =>
+const noRun = (field: string, { element, fault, found, expected, message }: UnreadableRun): Rejected =>
   new Rejected('file.no-run', [
     {
-      field: 'file',
+      field,
       problem: message,
       element,
       fault,
@@ -90,7 +90,7 @@ export const createRuns = (services: Services) => {
   const files = createFiles(services)
   const payees = createKnownPayees(services)
 
-  const read = (file: FileRow): Promise<WholeRun> =>
+  const read = (file: FileRow, field = 'file'): Promise<WholeRun> =>
     reading(async () => {
       const bytes = await files.read(file)
       if (!bytes) throw new Rejected('file.not-found')
@@ -98,7 +98,7 @@ export const createRuns = (services: Services) => {
       try {
         return { ...(await readRun(bytes, (payment) => payments.push(payment))), payments }
       } catch (error) {
-        throw error instanceof UnreadableRun ? noRun(error) : error
+        throw error instanceof UnreadableRun ? noRun(field, error) : error
       }
     })
 
@@ -106,6 +106,8 @@ export const createRuns = (services: Services) => {
     payees.compare(file, payments)
 
   return {
+    /** The whole run. Throws `file.no-run`, whose details name the file by `field`. */
+    read,
     /** Throws `file.no-run`, whose details name the element. */
     async summary(file: FileRow): Promise<PaymentRun> {
       const { version, messageId, count, sum, blocks, payments } = await read(file)

@@ -42,6 +42,7 @@ test('every workspace has the built-in kinds, each with ids of its own', async (
     ['text', 1],
     ['payment', 1],
     ['bank-details', 1],
+    ['payment-run', 1],
     ['access', 1],
   ])
   const other = await api.team()
