@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { ChangedIban } from '#contract/requests/fields/filled.ts'
 
 /** The name of a participant, also of a former one, as an SQL expression. */
 export const nameOf = (participantId: string): string =>
@@ -22,11 +23,20 @@ const peopleIn = (ids: string): string =>
     'alike', ${alikeOf('p.participant_id')}))
   FROM unnest(${ids}) AS one (id) JOIN request_participants AS p ON p.participant_id = one.id::uuid)`
 
+/** The IBAN that was approved last for the payee of request `r`, before it was decided, if it names another one. */
+const CHANGED_IBAN = `(SELECT CASE WHEN old.iban <> own.iban THEN
+    jsonb_build_object('field', own.field, 'before', old.iban, 'approvedAt', old.approved_at, 'requestId', old.request_id) END
+  FROM request_ibans AS own JOIN request_ibans AS old ON old.workspace_id = own.workspace_id AND old.payee = own.payee
+    AND old.approved_at IS NOT NULL AND old.request_id <> own.request_id
+    AND old.approved_at <= coalesce(r.decided_at, 'infinity')
+  WHERE own.request_id = r.id ORDER BY old.approved_at DESC, old.request_id LIMIT 1)`
+
 /** The names of the people of request `r`, and whether the names of the two look like others'. */
 export const PEOPLE = `${nameOf('r.requester_id')} AS requester_name, ${nameOf('r.approver_id')} AS approver_name,
   ${nameOf('r.decided_by_id')} AS decided_by_name,
   ${alikeOf('r.requester_id')} AS requester_alike, ${alikeOf('r.approver_id')} AS approver_alike,
-  ${peopleIn('r.filled_people')} AS people_filled`
+  ${peopleIn('r.filled_people')} AS people_filled,
+  ${CHANGED_IBAN} AS changed_iban`
 export type PeopleNames = {
   readonly requester_name?: string | null
   readonly approver_name?: string | null
@@ -35,6 +45,7 @@ export type PeopleNames = {
   readonly approver_alike?: boolean | null
   /** The people whom its fields name, by participant id. */
   readonly people_filled?: PeopleFilled | null
+  readonly changed_iban?: ChangedIban | null
 }
 export type PeopleFilled = Readonly<
   Record<

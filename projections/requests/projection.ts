@@ -30,7 +30,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 19,
+  version: 20,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -63,6 +63,7 @@ export const requestsProjection: Projection = {
         },
       },
       drills: { workspace: 'workspace_id', columns: { title: {} } },
+      request_ibans: { workspace: 'workspace_id', columns: { payee: {}, field: {}, iban: {} } },
       request_kinds: { workspace: 'workspace_id', columns: { definition: {} } },
       request_workspaces: { workspace: 'id', columns: { name: {} } },
       request_participants: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
@@ -171,6 +172,7 @@ export const requestsProjection: Projection = {
           approver_call: data.call ?? null,
           weak: data.weak ?? null,
         })
+        changes.patch('request_ibans', { request_id: data.requestId, approved_at: metadata.at })
       },
       CallDescribed({ data }, changes) {
         changes.patch('requests', {

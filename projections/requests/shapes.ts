@@ -31,7 +31,7 @@ export const personOf = (
 ) => ({ participantId, email, name, ...marked(alike) })
 
 type KindColumns = Pick<JsonColumns, 'filled'> &
-  Pick<PeopleNames, 'people_filled'> & {
+  Pick<PeopleNames, 'people_filled' | 'changed_iban'> & {
     readonly kind_id: string | null
     readonly kind_version: number | null
   }
@@ -42,7 +42,8 @@ export const fieldsOf = ({
   kind_version: version,
   filled,
   people_filled: people,
-}: KindColumns): Pick<Request, 'kind' | 'fields'> => {
+  changed_iban: changed,
+}: KindColumns): Pick<Request, 'kind' | 'fields' | 'changedIban'> => {
   if (id === null || version === null || filled === null) return {}
   const personIn = (participantId: string) => {
     const found = people?.[participantId]
@@ -50,6 +51,7 @@ export const fieldsOf = ({
   }
   return {
     kind: { id, version, name: filled.kind.name },
+    ...(changed && { changedIban: { ...changed, approvedAt: new Date(changed.approvedAt).toISOString() } }),
     fields: filled.fields.map((field) =>
       field.type === 'person' ? { ...field, person: personIn(field.value as string) } : field,
     ),

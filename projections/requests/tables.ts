@@ -107,6 +107,20 @@ export const requestsTables = defineTables({
     key: ['request_id'],
     indexes: ['(workspace_id, at)'],
   },
+  /** Which IBAN a request names for which payee, and when it was approved. */
+  request_ibans: {
+    columns: {
+      request_id: 'uuid',
+      workspace_id: 'uuid',
+      /** As `payeeOf` says. */
+      payee: 'text?',
+      field: 'text?',
+      iban: 'text?',
+      approved_at: 'timestamptz?',
+    },
+    key: ['request_id'],
+    indexes: ['(workspace_id, payee, approved_at) WHERE approved_at IS NOT NULL'],
+  },
   /** Kinds of request that the workspace has written, in their last version. */
   request_kinds: {
     columns: {

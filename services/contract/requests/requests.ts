@@ -5,7 +5,7 @@ import { Approver } from '../approver.ts'
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { FileIds, UploadedFile } from './files.ts'
-import { FieldValues, FilledField, RequestKind } from './fields/filled.ts'
+import { ChangedIban, FieldValues, FilledField, RequestKind } from './fields/filled.ts'
 import { ASKING_ERRORS } from './limits.ts'
 import { OfPerson } from './overview.ts'
 import {
@@ -41,6 +41,8 @@ export const Request = Type.Object(
     kind: Type.Optional(RequestKind),
     /** What was filled in, in the order of the kind. */
     fields: Type.Optional(Type.Array(FilledField)),
+    /** Until it is decided: as of now; then: as of the decision. */
+    changedIban: Type.Optional(ChangedIban),
     status: RequestStatus,
     closedReason: nullable(ClosedReason),
     requester: Person,

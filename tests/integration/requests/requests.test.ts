@@ -430,6 +430,13 @@ test('rebuilt tables are identical', async () => {
     participantIds: [team.ben.participantId],
   }
   expect((await api.post(`/drills/send/${team.id}`, team.admin, drill)).status).toBe(201)
+  const kind = { name: { de: 'Reise', en: 'Trip' }, fields: [], rules: [] }
+  expect((await api.post(`/kinds/write/${team.id}`, team.admin, kind)).status).toBe(200)
+  const { body: kinds } = await api.get(`/kinds/list/${team.id}`, team.anna)
+  const { id: kindId } = kinds.find(({ builtIn }: { builtIn: string }) => builtIn === 'payment')
+  const amount = { value: '1.00', currency: 'EUR' }
+  const fields = { amount, payee: 'Müller GmbH', iban: 'DE89370400440532013000' }
+  await api.newRequest(team, { kindId, fields })
   // Waiting for a new account's events means waiting for all events before them.
   await product.person()
   const before = await contents()

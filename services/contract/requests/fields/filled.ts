@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Line, Text, nullable, words } from '../../common.ts'
+import { Id, IsoTime, Line, Text, nullable, words } from '../../common.ts'
 import { Person } from '../../person.ts'
 
 /** What a request holds of its kind: light, because every page of requests loads it. `kinds.ts` has the kinds themselves. */
@@ -44,6 +44,16 @@ export const FilledField = Type.Object({
   person: Type.Optional(nullable(Person)),
 })
 export type FilledField = Static<typeof FilledField>
+
+/** The IBAN that was last approved for the same payee, where a request names another one. */
+export const ChangedIban = Type.Object({
+  /** The name of the field with the new one. */
+  field: Type.String(),
+  before: Type.String(),
+  approvedAt: IsoTime,
+  requestId: Id,
+})
+export type ChangedIban = Static<typeof ChangedIban>
 
 /** The kind of a request, as it was when the request was made. */
 export const RequestKind = Type.Object({ id: Id, version: Type.Integer(), name: InBoth })

@@ -2,6 +2,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { letter, naming, phrase, type Letter, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { person, typedLine } from '#modules/mails/people.ts'
+import { kindLine } from '#modules/requests/notices/filled-fields.mails.ts'
 import { outcomeOf, timeIn } from '#modules/requests/notices/requests.mails.ts'
 import { requestWords } from '#modules/requests/notices/words.mails.ts'
 
@@ -83,7 +84,15 @@ const rowOf = (
   const { requester, decidedBy, decidedAt, expiresAt } = request
   const title = request.title === null ? [untitled] : phrase`${typedLine(request.title, TITLE_LENGTH)}`
   const at = (time: string) => timeIn(language, { timezone }, time)
-  const row = (who: Phrase | null, time: string) => [...title, ...(who ? ['\n', ...who] : []), '\n', time]
+  const line = kindLine(language, request)
+  const about = line.length > 0 ? ['\n', ...line] : []
+  const row = (who: Phrase | null, time: string) => [
+    ...title,
+    ...about,
+    ...(who ? ['\n', ...who] : []),
+    '\n',
+    time,
+  ]
   if (as === 'waiting')
     return [text.waiting, row(text.from(person(requester, erased)), text.until(at(expiresAt)))]
   const { kind, subject } = outcomeOf(language, request)

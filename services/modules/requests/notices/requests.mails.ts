@@ -5,6 +5,7 @@ import { unreachable } from '#platform/commands/decider.ts'
 import { letter, phrase, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { inSubject, people, person, subjectOf, type Named } from '#modules/mails/people.ts'
+import { kindFacts } from './filled-fields.mails.ts'
 import type { AuditEntry, Kind } from './word-kinds.mails.ts'
 import { requestWords as words } from './words.mails.ts'
 
@@ -74,6 +75,7 @@ export const mailOf = (
       facts: [
         [facts.from, people(from ?? [requester], erased)],
         [facts.to, approver ? person(approver, erased) : everybody],
+        ...kindFacts(language, request),
         ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
         [facts.asked, time(request.createdAt)],
         [when[0], time(when[1])],
