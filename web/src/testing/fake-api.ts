@@ -4,6 +4,7 @@ import { errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { operationsLive, userLive, workspaceLive } from '#contract/live.ts'
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeList } from '#contract/workspaces/changes.ts'
+import { kindList } from '#contract/requests/kinds.ts'
 import { requestColleagues } from '#contract/requests/asking.ts'
 import { lockedPairs } from '#contract/requests/pairs.ts'
 import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
@@ -58,7 +59,7 @@ export const fakeApi = () => {
     }
     // The frames read the inbox, colleagues of late and the changes of all workspaces, and few people are locked. They are empty by default.
     if (
-      [requestInbox, askedRequests, requestColleagues, changeList, lockedPairs].some((list) =>
+      [requestInbox, askedRequests, requestColleagues, changeList, lockedPairs, kindList].some((list) =>
         paramsIn(pathname, list),
       )
     )

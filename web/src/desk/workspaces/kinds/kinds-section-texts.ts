@@ -1,11 +1,4 @@
-import {
-  FIELD_TYPES,
-  MAX_FIELDS,
-  MAX_KINDS,
-  MAX_LISTED,
-  MAX_OPTIONS,
-  type FieldType,
-} from '#contract/requests/kinds.ts'
+import { MAX_FIELDS, MAX_KINDS, MAX_LISTED, MAX_OPTIONS, type FieldType } from '#contract/requests/kinds.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
 export const kindsSectionTexts = createTexts(
@@ -142,4 +135,4 @@ export const kindsSectionTexts = createTexts(
 )
 
 /** In the order in which they are offered. */
-export const OFFERED_TYPES = FIELD_TYPES
+export const OFFERED_TYPES = Object.keys(kindsSectionTexts.languages.en.types) as readonly FieldType[]

@@ -36,7 +36,8 @@ const show = (...fields: Field[]) => {
     const uploads = useUploads(ids.workspace, [])
     const [, setCount] = useState(0)
     const send = async () => {
-      read.push(await state.read())
+      const { values, wrong } = await state.read()
+      read.push(wrong === undefined ? values : null)
       setCount(read.length)
     }
     return (

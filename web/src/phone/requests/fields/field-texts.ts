@@ -3,6 +3,8 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 /** Texts of the fields that a kind of request has. */
 export const fieldTexts = createTexts(
   {
+    kind: 'Kind of request',
+    freeText: 'Free text',
     optional: (label: string) => `${label} (optional)`,
     currencyOf: (label: string) => `${label}: currency`,
     example: 'For example 10,000.00',
@@ -41,6 +43,8 @@ export const fieldTexts = createTexts(
     },
   },
   {
+    kind: 'Art der Anfrage',
+    freeText: 'Freier Text',
     optional: (label) => `${label} (freiwillig)`,
     currencyOf: (label) => `${label}: Währung`,
     example: 'Zum Beispiel 10.000,00',

@@ -67,6 +67,13 @@ export const readField = async (field: Field, typed: TypedFields, language: Lang
   return { fault: { type: 'amount', why: read.fault, currency } }
 }
 
+/** The ids of the files that stand in fields. */
+export const filesInFields = (fields: readonly Field[], typed: TypedFields): readonly string[] =>
+  fields.flatMap((field) => {
+    const value = typedOf(field, typed)
+    return field.type === 'file' && typeof value === 'string' && value !== '' ? value : []
+  })
+
 export type Faults = Readonly<Record<string, FieldFault>>
 
 /** The values to send, and what is wrong, by the names of the fields in the order of the kind. */

@@ -42,17 +42,17 @@ export const useKindFields = (fields: readonly Field[], first: TypedFields) => {
       const { fault } = await readField(field, typed, language)
       if (fault?.why !== 'missing') setFault(field.name, fault)
     },
-    /** The values to send; null if something is wrong, which then shows. */
-    async read(): Promise<FieldValues | null> {
-      const found = await readFields(fields, typed, language)
-      setFaults(found.faults)
-      return Object.keys(found.faults).length > 0 ? null : found.values
+    /** The values to send, and the first field with a fault. Faults show from then on. */
+    async read(): Promise<{ readonly values: FieldValues; readonly wrong: string | undefined }> {
+      const { values, faults: found } = await readFields(fields, typed, language)
+      setFaults(found)
+      return { values, wrong: Object.keys(found)[0] }
     },
-    /** Shows at their fields what the server has refused. Returns whether there was any. */
-    refuse(error: unknown): boolean {
+    /** Shows at their fields what the server has refused. Returns the first of them. */
+    refuse(error: unknown): string | undefined {
       const names = refusedIn(error, fields)
       setFaults(Object.fromEntries(names.map((name) => [name, REFUSED])))
-      return names.length > 0
+      return names[0]
     },
   }
 }

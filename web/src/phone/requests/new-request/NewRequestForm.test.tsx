@@ -2,11 +2,12 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createRequest, requestApprovers } from '#contract/requests/requests.ts'
 import { uploadFile } from '#contract/requests/files.ts'
+import type { Kind } from '#contract/requests/kinds.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { keepDrafts } from '#shared/session/drafts.ts'
 import { setToken } from '#shared/session/session.ts'
-import { ids, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { idOf, ids, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
 import type { Approver } from './approver-query.ts'
 import { NewRequestForm } from './NewRequestForm.tsx'
 
@@ -20,11 +21,18 @@ const send = () => screen.getByRole('button', { name: 'Send request' })
 
 beforeEach(signIn)
 
-const showForm = (approvers: Approver[] = [approverOf(1), approverOf(2)], headers = {}) => {
+const showForm = (
+  approvers: Approver[] = [approverOf(1), approverOf(2)],
+  headers = {},
+  kinds: Kind[] = [],
+) => {
   const api = fakeApi()
   api.answer(requestApprovers, approvers, headers)
   const onCreated = vi.fn()
-  const { person } = renderAt('/new', <NewRequestForm workspaceId={ids.workspace} onCreated={onCreated} />)
+  const { person } = renderAt(
+    '/new',
+    <NewRequestForm workspaceId={ids.workspace} kinds={kinds} onCreated={onCreated} />,
+  )
   return { api, person, onCreated }
 }
 
@@ -151,6 +159,81 @@ test('restores the draft after the session ended, only for the same user', async
   showForm()
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('')
   expect(sessionStorage.length).toBe(0)
+})
+
+const payment: Kind = {
+  id: idOf(21),
+  version: 1,
+  builtIn: 'payment',
+  name: { de: 'Zahlung', en: 'Payment' },
+  fields: [
+    { name: 'amount', label: { de: 'Betrag', en: 'Amount' }, type: 'amount', required: true, listed: true },
+    { name: 'iban', label: { de: 'IBAN', en: 'IBAN' }, type: 'iban', required: true, listed: false },
+    { name: 'due', label: { de: 'Fällig', en: 'Due' }, type: 'date', required: false, listed: false },
+  ],
+  rules: [],
+}
+const showPayment = async () => {
+  const shown = showForm([approverOf(1)], {}, [payment])
+  const { person } = shown
+  await person.selectOptions(await screen.findByRole('combobox', { name: 'Kind of request' }), 'Payment')
+  return shown
+}
+const textbox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+
+test('asks in the fields of the chosen kind, and sends what they hold', async () => {
+  const { api, person } = await showPayment()
+  api.answer(createRequest, requestOf(1))
+  await person.type(title(), 'Pay')
+  await person.type(textbox('Amount'), '10,000')
+  await person.click(send())
+  // The first that is missing gets the focus, and nothing is sent.
+  await waitFor(() => expect(document.activeElement).toBe(textbox('IBAN')))
+  await person.type(textbox('IBAN'), 'DE02120300000000202051')
+  await person.click(send())
+  await waitFor(() => expect(api.sentTo(createRequest)).toHaveLength(1))
+  expect(api.sentTo(createRequest)[0]?.body).toEqual({
+    type: 'approval',
+    title: 'Pay',
+    expiresIn: 604_800,
+    anyApprover: true,
+    kindId: payment.id,
+    fields: { amount: { value: '10000.00', currency: 'EUR' }, iban: 'DE02120300000000202051' },
+  })
+})
+
+test('free text is the first kind, and sends no kind', async () => {
+  const { api, person } = showForm([approverOf(1)], {}, [payment])
+  api.answer(createRequest, requestOf(1))
+  const kind = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kind of request' })
+  expect(kind.selectedOptions[0]?.text).toBe('Free text')
+  await person.type(title(), 'Pay')
+  await person.click(send())
+  await waitFor(() => expect(api.sentTo(createRequest)).toHaveLength(1))
+  expect(api.sentTo(createRequest)[0]?.body).not.toHaveProperty('kindId')
+})
+
+test('what the server refuses in a field is said there, with the focus, and nothing typed is lost', async () => {
+  const { api, person } = await showPayment()
+  api.refuse(createRequest, 'input.invalid', [{ field: 'fields.iban', problem: 'is closed' }])
+  await person.type(title(), 'Pay')
+  await person.type(textbox('Amount'), '5')
+  await person.type(textbox('IBAN'), 'DE02120300000000202051')
+  await person.click(send())
+  await screen.findByText('This was not accepted. Please check it.')
+  expect(document.activeElement).toBe(textbox('IBAN'))
+  expect(textbox('IBAN').value).toBe('DE02 1203 0000 0000 2020 51')
+  expect(textbox('Amount').value).toBe('5')
+})
+
+test('the draft keeps the kind and what its fields hold', async () => {
+  const { person } = await showPayment()
+  await person.type(textbox('Amount'), '5,50')
+  keepDrafts()
+  cleanup()
+  signIn()
+  showForm([approverOf(1)], {}, [payment])
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value).toBe('5,50')
 })
 
 test('uploads files as they are chosen, sends those that were not removed, and says why one was refused', async () => {

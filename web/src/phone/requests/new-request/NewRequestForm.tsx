@@ -1,9 +1,14 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import type { Body } from '#contract/endpoint.ts'
+import type { FieldValues, Kind } from '#contract/requests/kinds.ts'
 import { createRequest, type Request } from '#contract/requests/requests.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { Field } from '../../frame/Field.tsx'
+import { KindChoice } from '../fields/KindChoice.tsx'
+import { KindFields } from '../fields/KindFields.tsx'
+import { filesInFields, type TypedFields } from '../fields/read-fields.ts'
+import { useKindFields } from '../fields/use-kind-fields.ts'
 import { FilesField } from '../files/FilesField.tsx'
 import { useUploads, type Attached, type Uploads } from '../files/use-uploads.ts'
 import type { Approver } from './approver-query.ts'
@@ -20,9 +25,11 @@ import {
 } from './new-request-rules.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
-type Again = Pick<Draft, 'title' | 'details'> & { readonly approver: Approver | null }
+type Again = Pick<Draft, 'title' | 'details' | 'kindId' | 'typed'> & { readonly approver: Approver | null }
 type Props = {
   readonly workspaceId: string
+  /** Without free text. */
+  readonly kinds: readonly Kind[]
   readonly onCreated: (request: Request) => void
   /** What the form starts with, from a request that ended. */
   readonly again?: Again
@@ -33,14 +40,25 @@ type Draft = {
   readonly title: string
   readonly details: string
   readonly expiresIn: Expiry
+  /** Null: free text. */
+  readonly kindId: string | null
+  /** What stands in the fields of a kind. */
+  readonly typed: TypedFields
   readonly attached: readonly Attached[]
 }
-const EMPTY: Draft = { chosen: undefined, title: '', details: '', expiresIn: 604_800, attached: [] }
-const draftOf = (workspaceId: string, { approver, title, details }: Again): Draft => ({
+const EMPTY: Draft = {
+  chosen: undefined,
+  title: '',
+  details: '',
+  expiresIn: 604_800,
+  kindId: null,
+  typed: {},
+  attached: [],
+}
+const draftOf = (workspaceId: string, { approver, ...again }: Again): Draft => ({
   ...EMPTY,
+  ...again,
   chosen: { workspaceId, approver },
-  title,
-  details,
 })
 type Faults = { readonly title?: TextFault; readonly details?: TextFault }
 
@@ -52,9 +70,10 @@ const faultsOf = (title: string, details: string): Faults => {
   }
 }
 
-type Typed = Pick<Draft, 'title' | 'details' | 'expiresIn'> & Pick<Uploads, 'files'>
+type Typed = Pick<Draft, 'title' | 'details' | 'expiresIn'> &
+  Pick<Uploads, 'files'> & { readonly kind: Kind | undefined; readonly fields: FieldValues }
 const bodyOf = (
-  { title, details, expiresIn, files }: Typed,
+  { title, details, expiresIn, files, kind, fields }: Typed,
   approver: Approver | null,
 ): Body<typeof createRequest> => ({
   type: 'approval',
@@ -62,10 +81,11 @@ const bodyOf = (
   expiresIn,
   ...(approver ? { approverId: approver.participantId } : { anyApprover: true }),
   ...(details.trim() !== '' && { details: details.trim() }),
+  ...(kind && { kindId: kind.id, fields }),
   ...(files.length > 0 && { files: files.map(({ id }) => id) }),
 })
 
-export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
+export const NewRequestForm = ({ workspaceId, kinds, onCreated, again }: Props) => {
   const text = newRequestTexts.use()
   const form = useRef<HTMLFormElement>(null)
   const kept = useDraft('new-request') as Draft | null
@@ -74,27 +94,48 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
   const [title, setTitle] = useState(draft.title)
   const [details, setDetails] = useState(draft.details)
   const [expiresIn, setExpiresIn] = useState<Expiry>(draft.expiresIn)
+  const [kindId, setKindId] = useState(draft.kindId)
+  const kind = kinds.find(({ id }) => id === kindId)
+  const ofKind = kind?.fields ?? []
+  const fields = useKindFields(ofKind, draft.typed)
+  const isReading = useRef(false)
   const uploads = useUploads(workspaceId, draft.attached)
   const { attached, files } = uploads
   const isUploading = uploads.pending.length > 0
   useReloadDraft('new-request', (): Draft | null =>
-    title || details || chosen || attached.length > 0
-      ? { chosen, title, details, expiresIn, attached }
+    title || details || chosen || kindId !== null || attached.length > 0
+      ? { chosen, title, details, expiresIn, kindId, typed: fields.typed, attached }
       : null,
   )
   const [faults, setFaults] = useState<Faults>({})
-  const create = useCommand(createRequest, { onSuccess: onCreated })
+  const focusOn = (name: string) => {
+    const found = form.current?.elements.namedItem(name)
+    if (found instanceof HTMLElement) found.focus()
+  }
+  const create = useCommand(createRequest, {
+    onSuccess: onCreated,
+    onError: (error) => {
+      const wrong = fields.refuse(error)
+      if (wrong !== undefined) focusOn(`fields.${wrong}`)
+    },
+  })
 
   const value = chosen?.workspaceId === workspaceId ? chosen.approver : null
   const choice = { value, onValue: (approver: Approver | null) => setChosen({ workspaceId, approver }) }
-  const submit = (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault()
+    if (isReading.current) return
     const found = faultsOf(title, details)
     setFaults(found)
-    const first = Object.keys(found)[0]
-    if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    isReading.current = true
+    const { values, wrong } = await fields.read().finally(() => {
+      isReading.current = false
+    })
+    const first = found.title ? 'title' : wrong === undefined ? Object.keys(found)[0] : `fields.${wrong}`
+    if (first) return focusOn(first)
     if (create.isPending || isUploading) return
-    create.mutate({ params: { id: workspaceId }, body: bodyOf({ title, details, expiresIn, files }, value) })
+    const typed = { title, details, expiresIn, files, kind, fields: values }
+    create.mutate({ params: { id: workspaceId }, body: bodyOf(typed, value) })
   }
 
   return (
@@ -104,8 +145,9 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
       label={text.approver}
       anyHint={text.anyApproverHint}
       {...choice}
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
     >
+      <KindChoice kinds={kinds} value={kind} onValue={(next) => setKindId(next?.id ?? null)} />
       <Field label={text.subject} hint={text.subjectHint} fault={faults.title && text.faults[faults.title]}>
         {(inner) => (
           <input
@@ -120,6 +162,7 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
           />
         )}
       </Field>
+      <KindFields workspaceId={workspaceId} fields={ofKind} state={fields} uploads={uploads} />
       <Field
         label={text.details}
         hint={text.detailsHint(MOST_DETAILS - details.length)}
@@ -138,7 +181,7 @@ export const NewRequestForm = ({ workspaceId, onCreated, again }: Props) => {
           />
         )}
       </Field>
-      <FilesField uploads={uploads} />
+      <FilesField uploads={uploads} inFields={filesInFields(ofKind, fields.typed)} />
       <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
       <LimitNotice error={create.error} />
       <button type="submit" className="button" aria-disabled={create.isPending || isUploading}>

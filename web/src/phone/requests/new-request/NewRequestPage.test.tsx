@@ -1,18 +1,21 @@
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestApprover } from '#contract/requests/asking.ts'
 import { devices } from '#contract/accounts/devices.ts'
+import { kindList } from '#contract/requests/kinds.ts'
 import { requestApprovers, requestDetails, type Request } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { setLanguage } from '#shared/texts/language.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, membershipOf, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { idOf, ids, membershipOf, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
 import { pinDeviceHere } from '../../../testing/signing.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { NewRequestPage } from './NewRequestPage.tsx'
 
 beforeEach(signIn)
+afterEach(() => setLanguage('en'))
 
 const approverOf = (number: number) => {
   const { id, email } = participantOf(number)
@@ -101,6 +104,18 @@ const showAgain = (changes: Partial<Request>) => {
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const whom = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who should approve?' })
 const carls = { approver: { participantId: carl.participantId, email: carl.email } }
+
+test('asks again in the fields of before, with the amount read as it was', async () => {
+  setLanguage('de')
+  const kind = { id: idOf(21), version: 1, name: { de: 'Zahlung', en: 'Payment' } }
+  const common = { label: { de: 'Betrag', en: 'Amount' }, required: true, listed: true }
+  const ofAmount = { ...common, name: 'amount', type: 'amount' as const }
+  const fields = [{ ...ofAmount, value: { value: '12.345', currency: 'KWD' } }]
+  const api = showAgain({ kind, fields })
+  api.answer(kindList, [{ ...kind, builtIn: 'payment', fields: [ofAmount], rules: [] }])
+  expect((await field('Betrag')).value).toBe('12,345\u00A0KWD')
+  await screen.findByText('= 12,345 KWD')
+})
 
 test('asks again with the text, the workspace and the approver of before', async () => {
   showAgain(carls)
