@@ -10,6 +10,7 @@ import { writeKind } from '#contract/requests/kinds.ts'
 import { declineMany } from '#contract/requests/several.ts'
 import { textHash } from '#contract/requests/signing.ts'
 import { typedText } from '#contract/typed-text.ts'
+import { writeGroup } from '#contract/workspaces/approving/groups.ts'
 import { saveHistoryView } from '#contract/workspaces/history-views.ts'
 import { acceptInvite, inviteParticipant, inviteParticipants } from '#contract/workspaces/invitations.ts'
 import { requestOffer } from '#contract/workspaces/offers.ts'
@@ -19,7 +20,7 @@ import { changeEnds } from '#contract/workspaces/operator/several-periods.ts'
 import { startLift } from '#contract/workspaces/protection-lift.ts'
 import { takeLogLines } from '../processes/silent-log.ts'
 import { deferredDone } from '../product/deferred-done.ts'
-import { newestInvitation } from '../product/workspaces.ts'
+import { newestInvitation, workspaceOf } from '../product/workspaces.ts'
 import { endDrill } from './end-drill.ts'
 import type { Answered } from '../product/product.ts'
 import { openRequests, type RequestApi, type Team } from '../product/requests.ts'
@@ -136,12 +137,19 @@ export const openTypedTexts = async (
     return answer.status < 300 ? { ...answer, body: await newest('ActivityPeriodAdded') } : answer
   }
 
+  /** Each name is the next one of the same group, in a workspace that never protects its people. */
+  const unprotected = await workspaceOf(product, team.admin)
+  const nameGroup = (given: object): Promise<Answered> =>
+    api.post(`/groups/write/${unprotected.id}`, team.admin, { participantIds: [], ...given })
+  const { id: group } = (await nameGroup({ name: 'Treasury' })).body
+
   /** One kind with the text at this place: a workspace has few of them. */
   const kindWith = writingKind(api, team)
   await kindWith()
 
   const typedOtherwise = new Map<Endpoint, (text: string, place: string) => Promise<Answered>>([
     [writeKind, (text, place) => kindWith({ text, place })],
+    [writeGroup, (name) => nameGroup({ id: group, name })],
     [pairClaim, claimAs],
     [acceptInvite, acceptAs],
     [changeEnds, extendFor],
