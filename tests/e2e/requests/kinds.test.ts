@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { login } from '#contract/accounts/sessions.ts'
 import { LANGUAGE_COOKIE } from '#contract/common.ts'
+import { writeKind } from '#contract/requests/kinds.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
-import { openPair } from '#support/browser/phones.ts'
+import { openByPin, openPair } from '#support/browser/phones.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
+import { PASSWORD } from '#support/product/local-product.ts'
 
 openSite({ timeout: 120_000 })
 
@@ -85,4 +88,105 @@ test.skipIf(noBrowser !== null)(
     await page.locator('tbody').getByText('Kind of request written').waitFor()
   },
   90_000,
+)
+
+/** By how many pixels the name of the kind is wider than its place. */
+const CUT = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.kind-name'))`
+const LONG = 'Reisekosten mit Vorauszahlung an Beschäftigte im Außendienst'
+const TEXT = 'تحويل ٤٠٬٠٠٠ يورو إلى المورد الجديد '.repeat(4).trim()
+
+test.skipIf(noBrowser !== null)(
+  `a clerk asks with an amount and an IBAN, an approver sees every field and signs, and the log shows them${whySkipped}`,
+  async () => {
+    const [anna, ben, workspaceId] = await openPair(product)
+    const { access_token: token } = await product.call(login, { body: { email: anna, password: PASSWORD } })
+    const field = { required: true, listed: true }
+    await product.call(writeKind, {
+      token,
+      params: { workspaceId },
+      body: {
+        name: { de: LONG, en: 'Travel expenses' },
+        fields: [
+          { ...field, name: 'amount', label: { de: 'Betrag', en: 'Amount' }, type: 'amount' },
+          { ...field, name: 'iban', label: { de: 'IBAN', en: 'IBAN' }, type: 'iban', listed: false },
+          { ...field, name: 'why', label: { de: 'Begründung', en: 'Reason' }, type: 'text', listed: false },
+          { ...field, name: 'due', label: { de: 'Fällig am', en: 'Due on' }, type: 'date', required: false },
+        ],
+        rules: [],
+      },
+    })
+    const clerk = await openPage(browser, product.origin)
+    await signIn(clerk, ben, { kind: 'mobile' })
+    await clerk.goto('/m/new')
+    await clerk.getByLabel('Kind of request').selectOption('Travel expenses')
+    await clerk.getByLabel('Title').fill('Berlin in December')
+    await clerk.getByLabel('Amount', { exact: true }).fill('10,000.005')
+    await clerk.getByLabel('IBAN').pressSequentially('de0212030000000020205')
+    await clerk.getByLabel('Reason').fill(TEXT)
+    await clerk.getByText('EUR has 2 decimals at most.').waitFor()
+    await clerk.getByText('An IBAN of this country (Germany) has 22 characters, this one has 21.').waitFor()
+    await expectAccessible(clerk, 'a request of a kind with faults')
+    for (const [width, colorScheme] of [
+      [320, 'light'],
+      [430, 'dark'],
+    ] as const) {
+      await clerk.setViewportSize({ width, height: 2000 })
+      await clerk.emulateMedia({ colorScheme })
+      await picture(clerk, `kinds-new-${width}-${colorScheme}`)
+      expect(await clerk.evaluate(WIDE)).toBeLessThanOrEqual(0)
+    }
+    await clerk.getByLabel('Amount', { exact: true }).fill('10,000')
+    await clerk.getByLabel('IBAN').press('End')
+    await clerk.getByLabel('IBAN').pressSequentially('1')
+    await clerk.getByLabel('Due on').fill('2026-12-24')
+    await clerk.getByText(/Thursday,? 24 December 2026/).waitFor()
+    await clerk.getByRole('button', { name: 'Send request' }).click()
+    await clerk.getByRole('button', { name: 'Send a reminder' }).waitFor()
+    await picture(clerk, 'kinds-sent')
+
+    const { page, sign } = await openByPin({ browser, origin: product.origin }, anna)
+    await page.goto('/m')
+    await page.getByText('Travel expenses · 10,000.00').waitFor()
+    await picture(page, 'kinds-inbox')
+    await page.getByRole('link', { name: /Berlin in December/ }).click()
+    const value = (label: string) =>
+      page.locator('.filled-fields > div', { has: page.getByText(label, { exact: true }) }).locator('dd')
+    expect(await value('Amount').innerText()).toBe('10,000.00\u00A0EUR')
+    expect(await value('IBAN').innerText()).toBe('DE02120300000000202051')
+    expect(await value('Reason').innerText()).toBe(TEXT)
+    expect(await value('Due on').innerText()).toBe('24 Dec 2026')
+    await expectAccessible(page, 'a request of a kind')
+    for (const [width, language, colorScheme] of [
+      [320, 'de', 'light'],
+      [430, 'en', 'dark'],
+    ] as const) {
+      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
+      await page.setViewportSize({ width, height: 1400 })
+      await page.emulateMedia({ colorScheme })
+      await page.reload()
+      await page.locator('.filled-fields').waitFor()
+      const name = await page.evaluate<number>(CUT)
+      expect(name, 'the name of the kind is cut').toBeLessThanOrEqual(0)
+      await picture(page, `kinds-decide-${width}-${language}-${colorScheme}`)
+      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
+    }
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByText('10,000.00').waitFor()
+    await page.getByRole('dialog').getByText('Travel expenses').waitFor()
+    await picture(page, 'kinds-sheet')
+    await sign('Approve')
+    await page.getByRole('heading', { name: 'Approved' }).waitFor()
+    await picture(page, 'kinds-result')
+
+    const desk = await openPage(browser, product.origin, { width: 1280, height: 1400 })
+    await signIn(desk, anna)
+    await desk.goto(`/workspace/${workspaceId}?tab=audit`)
+    await desk.locator('tbody').getByText('Fields filled in').click()
+    await desk
+      .locator('.drawer-body')
+      .getByText(/Betrag \/ Amount: 10000\.00 EUR/)
+      .waitFor()
+    await picture(desk, 'kinds-log')
+  },
+  120_000,
 )

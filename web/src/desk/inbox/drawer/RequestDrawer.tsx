@@ -77,7 +77,7 @@ const Words = ({ request, text, timeOf }: WordsProps) => {
   return (
     <>
       {kind && (
-        <p className="kind-line">
+        <p className="kind-name">
           <KindWords request={{ kind }} />
         </p>
       )}

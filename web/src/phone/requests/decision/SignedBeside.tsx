@@ -1,5 +1,6 @@
 import type { CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
 import { FilledLines } from '#shared/kinds/FilledFields.tsx'
+import { KindWords } from '#shared/kinds/KindWords.tsx'
 import { askKinds } from '#shared/texts/ask-kinds.ts'
 import { callName } from '../../frame/call-name.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
@@ -23,6 +24,11 @@ export const SignedBeside = ({ shown, content, way }: Props) => {
   const who = callName(shown.requester, erased)
   return (
     <>
+      {shown.kind && (
+        <p className="kind-name">
+          <KindWords request={{ kind: shown.kind }} />
+        </p>
+      )}
       <FilledLines request={shown} timeOf={dayAndTime} />
       {shown.details && <bdi className="lines">{shown.details}</bdi>}
       {asks && <p className="hint">{kinds[asks.kind]}</p>}

@@ -35,7 +35,7 @@ type KindProps = { readonly request: OfKind; readonly timeOf: (iso: string) => s
 const OfItsKind = ({ request, timeOf }: KindProps) => (
   <>
     {request.kind && (
-      <p className="kind-line">
+      <p className="kind-name">
         <KindWords request={{ kind: request.kind }} />
       </p>
     )}

@@ -23,7 +23,7 @@ export const FullRequest = ({ request }: { readonly request: Request }) => {
         <UserText>{title ?? erasedText}</UserText>
       </strong>
       {ofKind.kind && (
-        <span className="kind-line">
+        <span className="kind-name">
           <KindWords request={{ kind: ofKind.kind }} />
         </span>
       )}
