@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 38,
+  version: 39,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -263,6 +263,7 @@ export const auditProjection: Projection<Context> = {
     RequestCreated: ['client', 'title', 'details', 'approverEmail'],
     FilesAttached: ['client', 'names'],
     RequestDeclined: ['client', 'reason'],
+    DeclineGiven: ['client', 'reason'],
     FieldsFilled: ['client', 'filled'],
     DrillSent: ['client', 'title'],
     KindWritten: ['client', 'definition'],

@@ -11,6 +11,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { shortId, shortIdBits } from '#contract/requests/short-id.ts'
 import { page, type Page } from '../engine/queries/cursor.ts'
 import { DEFAULT_LIMIT, toRequest } from './queries.ts'
+import { AWAITED_BY_RULE } from './rules/rule-queries.ts'
 import { countsIn, isDescending, keysetIn, OPEN_STATES, rowsIn, summed, type Queue } from './queue.ts'
 
 type Asked = Query<typeof requestInbox>
@@ -20,11 +21,11 @@ type Filter = Pick<Search, 'q' | 'workspaceId' | 'state' | 'ids'>
 type WithDrill = { readonly drill?: Request | undefined }
 
 const BY_OTHERS = 'r.requester_user_id <> p.user_id'
-const PENDING = [`r.approver_id = p.participant_id`, `r.approver_id IS NULL`].map(
+const PENDING = [`r.approver_id = p.participant_id`, `r.approver_id IS NULL AND ${AWAITED_BY_RULE}`].map(
   (asked) => `r.status = 'pending' AND ${asked} AND ${BY_OTHERS}`,
 )
 const EXPIRED = `r.closed_reason = 'expired' AND r.expires_at > :since
-  AND (r.approver_id IS NULL OR r.approver_id = p.participant_id) AND ${BY_OTHERS}`
+  AND (r.approver_id IS NULL OR r.approver_id = p.participant_id) AND ${AWAITED_BY_RULE} AND ${BY_OTHERS}`
 
 const inbox: Queue<InboxState> = {
   states: {

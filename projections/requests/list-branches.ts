@@ -8,6 +8,7 @@ import {
 } from '#contract/requests/requests.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { TimeKeyset } from '../engine/queries/cursor.ts'
+import { NAMED_BY_RULE } from './rules/rule-queries.ts'
 
 /**
  * A list of requests is merged from branches. Each branch has an index in the order of the list, so a page reads
@@ -24,7 +25,7 @@ export const branches = {
   own: 'r.requester_user_id = p.user_id',
   named: 'r.approver_id = p.participant_id',
   decided: 'r.decided_by_id = p.participant_id',
-  anybody: 'r.approver_id IS NULL AND p.active AND p.approver AND r.requester_user_id <> p.user_id',
+  anybody: `r.approver_id IS NULL AND p.active AND p.approver AND r.requester_user_id <> p.user_id AND ${NAMED_BY_RULE}`,
 } as const satisfies Record<string, Branch>
 
 export type ListSearch = {

@@ -52,3 +52,27 @@ export const lockedPairsIn = async (db: Knex, workspaceId: string): Promise<Lock
     at: row.at.toISOString(),
   }))
 }
+
+/** Of so many checks one is enough. */
+const MOST_CHECKS = 20
+
+/** The newest confirmed call checks between the user and one of the others since then. Ignores dead letters: a check that is missing only has to be made again. */
+export const confirmedChecksWith = (
+  db: Knex,
+  {
+    userId,
+    others,
+    since,
+  }: { readonly userId: string; readonly others: readonly string[]; readonly since: Date },
+): Promise<string[]> =>
+  db('requests')
+    .where({ type: 'verification', status: 'approved' })
+    .where('decided_at', '>=', since)
+    .whereRaw(
+      `((requester_user_id = ? AND decided_by_user_id = ANY(?::uuid[]))
+        OR (decided_by_user_id = ? AND requester_user_id = ANY(?::uuid[])))`,
+      [userId, others, userId, others] as never[],
+    )
+    .orderBy('decided_at', 'desc')
+    .limit(MOST_CHECKS)
+    .pluck('id')

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex'
 import type { ChangedThing } from '#contract/workspaces/several-participants.ts'
+import type { Shown } from '../engine/definition/tables.ts'
 import { refuseDeadLettered, refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
+import { peopleFilledBy } from './name-queries.ts'
+import { RULE_PEOPLE } from './rules/rule-queries.ts'
+import type { RulePeople } from './rules/rule-shapes.ts'
+import type { requestsTables } from './tables.ts'
 
 /** Throws `read-model.behind` while facts of the workspace are held, as some requests may be missing. */
 const pending = async (db: Knex, workspaceId: string) => {
@@ -88,4 +93,28 @@ export const openOf = async (
       db.raw('(count(*) FILTER (WHERE requester_id = ?))::int AS requester', [participantId]),
       db.raw('(count(*) FILTER (WHERE approver_id = ?))::int AS approver', [participantId]),
     )
+}
+
+/** Returns the ids of pending requests of a workspace that have a rule. Throws like `pendingWith`. */
+export const pendingByRule = async (db: Knex, workspaceId: string): Promise<string[]> =>
+  (await pending(db, workspaceId)).found.whereNotNull('rule').pluck('id')
+
+type DecisionRow = Shown<(typeof requestsTables)['request_decisions']>
+
+/** Names those who have decided by a rule, and who may still now. Ignores dead letters: somebody who is missing has no name. */
+export const rulePeopleOf = async (
+  db: Knex,
+  id: string,
+  decisions: readonly DecisionRow[],
+): Promise<RulePeople> => {
+  const row: RulePeople | undefined = await db('requests as r').where({ id }).first(db.raw(RULE_PEOPLE))
+  const people = await peopleFilledBy(
+    db,
+    decisions.map((decision) => decision.participant_id),
+  )
+  const given = decisions.map(({ participant_id: participantId, email, at, assurance, approves }) => {
+    const { name = null, alike = null } = people[participantId] ?? {}
+    return { person: { participantId, email, name, alike }, at, assurance, approves }
+  })
+  return { given, awaited: row?.awaited ?? null }
 }

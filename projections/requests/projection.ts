@@ -9,6 +9,7 @@ import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { drillHandlers } from './drills/drill-handlers.ts'
 import { kindHandlers } from './handlers/kind-handlers.ts'
 import { joinedWithName, nameHandlers } from './handlers/name-handlers.ts'
+import { ruleHandlers } from './rules/rule-handlers.ts'
 import { requestsTables } from './tables.ts'
 
 const alert = (
@@ -30,7 +31,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 20,
+  version: 21,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -42,6 +43,9 @@ export const requestsProjection: Projection = {
     RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
     FilesAttached: ['names'],
     FieldsFilled: ['filled'],
+    RuleApplied: ['shown'],
+    ApprovalGiven: ['email'],
+    DeclineGiven: ['email'],
     RequestApproved: ['email'],
     RequestDeclined: ['email', 'reason'],
     DrillSent: ['title'],
@@ -56,12 +60,14 @@ export const requestsProjection: Projection = {
           details: {},
           decline_reason: {},
           filled: {},
+          rule_shown: {},
           requester_email: { person: 'requester_user_id' },
           file_names: { person: 'requester_user_id' },
           approver_email: { person: 'approver_user_id' },
           decided_by_email: { person: 'decided_by_user_id' },
         },
       },
+      request_decisions: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
       drills: { workspace: 'workspace_id', columns: { title: {} } },
       request_ibans: { workspace: 'workspace_id', columns: { payee: {}, field: {}, iban: {} } },
       request_kinds: { workspace: 'workspace_id', columns: { definition: {} } },
@@ -78,6 +84,7 @@ export const requestsProjection: Projection = {
     ...drillHandlers,
     ...kindHandlers,
     ...nameHandlers,
+    ...ruleHandlers,
     ...handlers(allEvents, requestsTables, {
       WorkspaceCreated({ data }, changes) {
         changes.put('request_workspaces', { id: data.workspaceId, name: data.name, is_open: true })
@@ -157,6 +164,8 @@ export const requestsProjection: Projection = {
           kind_version: null,
           filled: null,
           filled_people: null,
+          rule: null,
+          rule_shown: null,
         })
       },
       RequestApproved({ data, metadata }, changes) {

@@ -21,9 +21,13 @@ import {
   type Branch,
   statusFilter,
 } from './list-branches.ts'
+import { AWAITED_BY_RULE, DECIDED_IN_PART, NAMED_BY_RULE, RULE_PEOPLE } from './rules/rule-queries.ts'
+import { ruledOf, type RuleJson, type RulePeople } from './rules/rule-shapes.ts'
 import { requestsTables } from './tables.ts'
 
-export type RequestRow = Shown<(typeof requestsTables)['requests'], JsonColumns> & PeopleNames
+export type RequestRow = Shown<(typeof requestsTables)['requests'], JsonColumns & RuleJson> &
+  PeopleNames &
+  RulePeople
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
 /** What the two said about the call. The approver answers before they see the requester's answer. */
@@ -55,6 +59,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     details: row.details,
     ...filesOf(row),
     ...fieldsOf(row),
+    ...ruledOf(row),
     status: expired ? 'declined' : row.status,
     closedReason: expired ? 'expired' : row.closed_reason,
     requester: personOf(row.requester_id, row.requester_email, row.requester_name, row.requester_alike),
@@ -78,7 +83,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
 export type NamedRow = RequestRow & { readonly workspace_name: string | null }
 
 export const DEFAULT_LIMIT = 50
-export const NAMED = `${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name, ${PEOPLE}`
+export const NAMED = `${columnsOf('r', requestsTables.requests)}, w.name AS workspace_name, ${PEOPLE}, ${RULE_PEOPLE}`
 
 const named = (db: Knex): Knex.QueryBuilder =>
   db('requests as r').leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id').select(db.raw(NAMED))
@@ -90,11 +95,12 @@ const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
     .where({ 'p.user_id': userId, 'w.is_open': true })
 
 const decidable = `p.active AND p.approver AND r.requester_user_id <> p.user_id
-  AND (r.approver_id IS NULL OR r.approver_id = p.participant_id)`
+  AND (r.approver_id IS NULL OR r.approver_id = p.participant_id) AND ${AWAITED_BY_RULE}`
 
 /** Admins see all requests; others those that they made, were asked by name, decided, or may decide. */
 const visible = `(p.active AND p.role = 'admin') OR r.requester_user_id = p.user_id
-  OR r.approver_id = p.participant_id OR r.decided_by_id = p.participant_id OR (${decidable})`
+  OR r.approver_id = p.participant_id OR r.decided_by_id = p.participant_id OR ${DECIDED_IN_PART}
+  OR (p.active AND p.approver AND r.approver_id IS NULL AND ${NAMED_BY_RULE})`
 
 const pageOf = async (
   db: Knex,

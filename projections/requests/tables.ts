@@ -53,6 +53,9 @@ export const requestsTables = defineTables({
       filled: 'jsonb?',
       /** Participant ids in it. */
       filled_people: 'text[]?',
+      /** As in `RuleApplied`. */
+      rule: 'jsonb?',
+      rule_shown: 'jsonb?',
     },
     once: true,
     key: ['id'],
@@ -78,6 +81,30 @@ export const requestsTables = defineTables({
       '(workspace_id, requester_user_id, status, type, created_at, id)',
       '(workspace_id, decided_by_id, status, type, created_at, id) WHERE decided_by_id IS NOT NULL',
     ],
+  },
+  /** What people said before the last one, of requests that several decide. */
+  request_decisions: {
+    columns: {
+      request_id: 'uuid',
+      user_id: 'uuid',
+      workspace_id: 'uuid',
+      participant_id: 'uuid',
+      email: 'text?',
+      at: 'timestamptz',
+      assurance: { words: ASSURANCES },
+      approves: 'boolean',
+      /** Ids of those of the rule's groups that the person was in then. */
+      groups: 'text[]',
+    },
+    once: true,
+    key: ['request_id', 'user_id'],
+    indexes: ['(user_id)', '(workspace_id)'],
+  },
+  /** Groups of participants, also with those who have left. */
+  request_groups: {
+    columns: { id: 'uuid', workspace_id: 'uuid', participant_ids: 'text[]' },
+    key: ['id'],
+    indexes: ['(workspace_id)'],
   },
   /** What the overview has counted of weeks that are over. No handler writes it: see overview-weeks.ts. */
   request_weeks: {

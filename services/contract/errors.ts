@@ -93,6 +93,19 @@ export const errors = {
   'kind.exists': [409, 'Another kind of request has this name already.'],
   'kind.limit': [409, 'This workspace has 30 kinds of request of its own already. Change one of them.'],
   'request.closed': [409, 'This request has already been decided.'],
+  'request.decided-by-you': [409, 'You have decided this request already. Now others decide.'],
+  'rule.unfulfillable': [
+    409,
+    'At present, too few people may decide this by the rule of your workspace. Please tell an admin.',
+  ],
+  'rule.before-missing': [
+    409,
+    'The rule of your workspace needs a confirmed call check first, with one of those who decide. Please call them, check the call, and send this again.',
+  ],
+  'rule.not-needed': [
+    409,
+    'Somebody of your group has approved this already. Now somebody of another group is needed.',
+  ],
   'request.limit': [409, 'Too many requests are open. Wait until one of them is decided.'],
   'request.too-many': [429, 'You have made too many requests. Please wait.'],
   'request.too-soon': [429, 'You have just sent this request. Please wait half a minute.'],

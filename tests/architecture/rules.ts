@@ -207,6 +207,7 @@ type Layers = readonly (string | readonly string[])[]
  */
 export const order: Readonly<Record<string, Layers>> = {
   'services/contract': ['workspaces', 'requests', 'accounts'],
+  'services/contract/requests': [['fields', 'rules']],
   'services/contract/workspaces': [['approving', 'operator']],
   'services/modules/accounts': [
     ['sign-up', 'login'],
@@ -225,11 +226,12 @@ export const order: Readonly<Record<string, Layers>> = {
     ['groups', 'absence'],
   ],
   'services/modules/requests': [
-    ['drills', 'digests'],
+    ['drills', 'digests', 'ruling'],
     'payment-run',
     ['notices', 'proof', 'limits', 'files'],
     'call-check',
-    ['pairs', 'kinds', 'rules'],
+    ['pairs', 'kinds'],
+    'rules',
   ],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
   'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],

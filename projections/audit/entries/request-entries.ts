@@ -32,6 +32,26 @@ export const requestEntries: {
     ...(data.assurance && { assurance: data.assurance }),
     ...(data.evidence && { evidence: data.evidence }),
   }),
+  RuleApplied: (data): Described => ({
+    action: 'request.rule-applied',
+    target: request(data),
+    fields: { approvalsNeeded: data.count, ...(data.before !== null && { callBefore: data.before }) },
+  }),
+  ApprovalGiven: (data): Described => ({
+    action: 'request.approval-given',
+    target: request(data),
+    changes: signedBy(data.evidence),
+    assurance: data.assurance,
+    evidence: data.evidence,
+  }),
+  DeclineGiven: (data): Described => ({
+    action: 'request.decline-given',
+    target: request(data),
+    ...(data.reason !== undefined && {
+      changes: [{ field: 'declineReason', before: null, after: data.reason }],
+    }),
+    assurance: data.assurance,
+  }),
   RequestApproved: (data): Described => ({
     action: 'request.approved',
     target: request(data),

@@ -23,6 +23,8 @@ export const requestChallenge = endpoint({
   errors: [
     'request.not-found',
     'request.closed',
+    'request.decided-by-you',
+    'rule.not-needed',
     'call.missing',
     'call.both-called',
     'call.unclear',
@@ -54,6 +56,8 @@ export const approveRequest = endpoint({
   errors: [
     'request.not-found',
     'request.closed',
+    'request.decided-by-you',
+    'rule.not-needed',
     'number.missing',
     'number.wrong',
     'call.missing',
@@ -99,7 +103,13 @@ export const declineRequest = endpoint({
   body: Type.Object({ reason: Type.Optional(Text(MOST_REASON)) }),
   status: 200,
   reply: Request,
-  errors: ['request.not-found', 'request.closed', 'call.no-decline'],
+  errors: [
+    'request.not-found',
+    'request.closed',
+    'request.decided-by-you',
+    'rule.not-needed',
+    'call.no-decline',
+  ],
 })
 
 export const withdrawRequest = endpoint({

@@ -7,6 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { FileIds, UploadedFile } from './files.ts'
 import { ChangedIban, FieldValues, FilledField, RequestKind } from './fields/filled.ts'
 import { ASKING_ERRORS } from './limits.ts'
+import { Decision, Needs } from './rules/needs.ts'
 import { OfPerson } from './overview.ts'
 import {
   Asks,
@@ -43,6 +44,10 @@ export const Request = Type.Object(
     fields: Type.Optional(Type.Array(FilledField)),
     /** Until it is decided: as of now; then: as of the decision. */
     changedIban: Type.Optional(ChangedIban),
+    /** Absent if the requester said who decides. */
+    needs: Type.Optional(Needs),
+    /** Together with `needs`: what each one said, in order. The last one decided, if it is decided. */
+    decisions: Type.Optional(Type.Array(Decision)),
     status: RequestStatus,
     closedReason: nullable(ClosedReason),
     requester: Person,
@@ -169,6 +174,8 @@ export const prepareRequest = endpoint({
   errors: [
     'input.invalid',
     'approver.unavailable',
+    'rule.unfulfillable',
+    'rule.before-missing',
     'approver.muted',
     'call.no-number',
     'rate.exceeded',
@@ -198,6 +205,8 @@ export const createRequest = endpoint({
   errors: [
     'input.invalid',
     'approver.unavailable',
+    'rule.unfulfillable',
+    'rule.before-missing',
     'approver.muted',
     'call.no-number',
     'proof.missing',

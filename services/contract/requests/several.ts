@@ -63,7 +63,7 @@ export const challengeMany = endpoint({
       }),
     ),
   }),
-  errors: ['request.not-found', 'request.closed'],
+  errors: ['request.not-found', 'request.closed', 'request.decided-by-you', 'rule.not-needed'],
 })
 
 const resultsOf = <const O extends string>(outcome: O) =>

@@ -89,6 +89,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
           described: descriptionOf(question),
           files: [],
           filled: null,
+          rule: null,
           approverId: participantIdOf(by),
           call: answerOf(question),
         },
@@ -115,6 +116,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
           described: descriptionOf(question),
           files: [],
           filled: null,
+          rule: null,
           lifetimeSeconds: SECONDS[type],
         },
         { requestId, createdAt: at.toISOString(), nonce: randomToken() },
@@ -136,6 +138,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         described: descriptionOf(question),
         files: [],
         filled: null,
+        rule: null,
       })
     },
     /** For a request that stays open: it counts against its requester's limit. */
@@ -155,11 +158,11 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
       const call = answerOf(question)
       const confirmed = call === null ? null : { call, weak: ['not-called-back', 'pin'] as const }
       const isRight = { requesterIsAvailable: true, hasNumber: type === 'verification', confirmed }
-      await execute(actor, by, at, { type: 'Approve', ...participant, at, evidence, ...isRight })
+      await execute(actor, by, at, { type: 'Approve', ...participant, people: [], at, evidence, ...isRight })
     },
     async decline(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)
-      await execute(actor, by, at, { type: 'Decline', ...participant, at, reason: null })
+      await execute(actor, by, at, { type: 'Decline', ...participant, people: [], at, reason: null })
     },
     async withdraw(at: Date): Promise<void> {
       const { actor, participant } = await standingOf(from)

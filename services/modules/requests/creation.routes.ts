@@ -19,8 +19,10 @@ import { nameHash } from '#contract/requests/signing.ts'
 import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
 import { draftOf, expiryOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
+import { keptRule } from '#modules/requests/ruling/apply-rule.ts'
+import { createDeciders, type Deciders } from '#modules/requests/ruling/deciders.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
-import { eligibleApprovers, requireNumberOnFile, requireTaken, workspaceAccess } from './participants.ts'
+import { requireNumberOnFile, requireTaken, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type CreateRequest } from './request.decider.ts'
 import { refusedCreationStream, requestStream } from './request.events.ts'
@@ -53,6 +55,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const pairs = createPairs(platform)
   const filling = createFilling(platform)
   const runFields = createRunFields(platform)
+  const decidersOf = createDeciders(platform)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(platform, 'creation')
 
@@ -86,17 +89,19 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const access = await workspaceAccess(platform, workspaceId, call)
     const { workspace, member } = await access.admit()
     const { approverId = null } = body
-    const eligible = eligibleApprovers(workspace, { requesterUserId: userId, approverId })
+    const filled = await fillIn(body, { workspaceId, userId, requestId: null }, workspace)
+    const asking = { workspaceId, workspace, requester: member, filled, now }
+    const { eligible, lifetime, ruling } = await decidersOf(body, asking)
     if (eligible.length === 0) throw new Rejected('approver.unavailable')
     requireTaken(eligible, { requesterId: member.participantId, requestType: body.type }, now)
     await requireUnlocked(call, workspaceId, eligible)
     if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
-    const filled = await fillIn(body, { workspaceId, userId, requestId: null }, workspace)
     const salt = randomToken()
     const wantedFiles = await files.wanted(body.files ?? [], { workspaceId, userId, requestId: null })
     const preparation = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
     const { requestId } = preparation
-    const expiry = expiryOf(now, body)
+    const lasting = { ...body, ...lifetime }
+    const expiry = expiryOf(now, lasting)
     const wanted = {
       requestId,
       workspaceId,
@@ -112,8 +117,9 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       salt,
       files: await signable(wantedFiles, salt),
       filled,
+      rule: await keptRule(ruling, salt),
     }
-    const answer = await prepareCreation(draftOf(body, by), preparation)
+    const answer = await prepareCreation(draftOf(lasting, by), preparation)
     const { challenge, canonical } = answer
     await prepared.keep(challenge, salt, now)
     const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
@@ -136,25 +142,28 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     return canonical === null ? undefined : (JSON.parse(canonical) as Preparation)
   }
 
-  type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence' | 'described' | 'files'>
+  type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence' | 'described' | 'files' | 'rule'>
   type ToSign = {
     readonly requestId: string
     readonly requester: Person
     readonly preparation: Preparation | undefined
     readonly files: readonly NamedFile[]
     readonly filled: CreateRequest['filled']
+    readonly deciders: Deciders
   }
 
   /** Throws the errors of `checkProof`. */
   const sign = async (
     call: CreateCall,
-    { requestId, requester, preparation, files: named, filled }: ToSign,
+    { requestId, requester, preparation, files: named, filled, deciders }: ToSign,
   ): Promise<Signed> => {
-    const { body, commandId, now, params } = call
-    const { proof } = body
+    const { commandId, now, params } = call
+    const body = { ...call.body, ...deciders.lifetime }
+    const { proof } = call.body
     if (!proof) {
       const salt = randomToken()
-      const unsigned = { evidence: null, described: null, files: await signable(named, salt) }
+      const rule = await keptRule(deciders.ruling, salt)
+      const unsigned = { evidence: null, described: null, files: await signable(named, salt), rule }
       return { salt, expiresAt: expiryOf(now, body), ...unsigned }
     }
     const salt = await prepared.saltOf(proof.challenge)
@@ -164,7 +173,9 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { participantId, userId } = requester
     const workspaceId = params.id
     const signed = await signable(named, salt)
-    const draft = draftOf(body, { workspaceId, requesterId: participantId, salt, files: signed, filled })
+    const rule = await keptRule(deciders.ruling, salt)
+    const by = { workspaceId, requesterId: participantId, salt, files: signed, filled, rule }
+    const draft = draftOf(body, by)
     const evidence: Evidence = await checkProof(
       { signers, challenges },
       {
@@ -184,7 +195,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         }),
       },
     )
-    return { salt, expiresAt, evidence, described: draft.described, files: signed }
+    return { salt, expiresAt, evidence, described: draft.described, files: signed, rule }
   }
 
   const takeSlot = async (command: CreateRequest, now: Date): Promise<void> => {
@@ -218,13 +229,14 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         command: async () => {
           const { workspace, revision, member: requester } = await access.admit()
           const { approverId = null } = body
-          const eligible = eligibleApprovers(workspace, { requesterUserId: requester.userId, approverId })
+          const { userId } = requester
+          const filled = await fillIn(body, { workspaceId, userId, requestId }, workspace)
+          const deciders = await decidersOf(body, { workspaceId, workspace, requester, filled, now })
+          const { eligible } = deciders
           if (eligible.length === 0) throw new Rejected('approver.unavailable')
           requireTaken(eligible, { requesterId: requester.participantId, requestType: body.type }, now)
           await requireUnlocked(call, workspaceId, eligible)
           if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
-          const { userId } = requester
-          const filled = await fillIn(body, { workspaceId, userId, requestId }, workspace)
           const attached = await files.wanted(body.files ?? [], { workspaceId, userId, requestId })
           creation = {
             type: 'CreateRequest',
@@ -241,7 +253,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
             eligible,
             workspaceRevision: revision,
             filled,
-            ...(await sign(call, { requestId, requester, preparation, files: attached, filled })),
+            ...(await sign(call, { requestId, requester, preparation, files: attached, filled, deciders })),
           }
           return creation
         },

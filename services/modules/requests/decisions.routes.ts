@@ -20,9 +20,10 @@ import { checkProof, refusalOf, type ProofCheck, type Signers } from '#modules/r
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
 import { drillAnswers } from '#modules/requests/drills/drill-answers.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
-import { eligibleApprovers, isRequesterAvailable, mutedByAllUntil, partiesOf } from './participants.ts'
+import { awaitedApprovers, isRequesterAvailable, mutedByAllUntil, partiesOf } from './participants.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
-import { NUMBER_TRIES, type ActingParticipant } from './request.decider.ts'
+import { NUMBER_TRIES } from './call-check/answer.decider.ts'
+import type { ActingParticipant } from './request.decider.ts'
 import { isOpen, refuseClosed, type RequestState } from './request.state.ts'
 import { approvalOf, requestCommands, type LoadedRequest } from './request-commands.ts'
 
@@ -162,7 +163,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     onRequest(call, ({ by, state, workspace }) => ({
       type: 'Remind',
       ...by,
-      mutedUntil: mutedByAllUntil(eligibleApprovers(workspace, state), state, call.now),
+      mutedUntil: mutedByAllUntil(awaitedApprovers(workspace, state), state, call.now),
     })),
   )
 

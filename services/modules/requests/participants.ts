@@ -15,20 +15,37 @@ import {
 } from '#modules/workspaces/workspace.state.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
-import type { ExistingRequest } from './request.state.ts'
+import type { AppliedRule, ExistingRequest, RequestState } from './request.state.ts'
+import { isAskedByRule, stillAsked } from './rules/people.ts'
 
-/** The approvers who may answer: the addressed one, or every active approver except the requester. */
+type AddressedTo = {
+  readonly requesterUserId: string
+  readonly approverId: string | null
+  readonly rule?: AppliedRule | null
+}
+
+/** The approvers who may answer: the addressed one, those whom the rule names, or every active approver; never the requester. */
 export const eligibleApprovers = (
   workspace: WorkspaceState,
-  request: { readonly requesterUserId: string; readonly approverId: string | null },
+  { rule = null, ...request }: AddressedTo,
 ): readonly Joined[] =>
   joined(workspace).filter(
     ({ active, approver, userId, participantId }) =>
       active &&
       approver &&
       userId !== request.requesterUserId &&
-      (request.approverId === null || request.approverId === participantId),
+      (request.approverId === null || request.approverId === participantId) &&
+      isAskedByRule({ rule }, workspace, { participantId }),
   )
+
+/** Those of them whose word still counts: of a request with a rule, without those who have decided or whose group has. */
+export const awaitedApprovers = (workspace: WorkspaceState, state: ExistingRequest): readonly Joined[] => {
+  const eligible = eligibleApprovers(workspace, state)
+  const asked = stillAsked(workspace, state)
+  if (asked === undefined) return eligible
+  const userIds = new Set(asked.map(({ userId }) => userId))
+  return eligible.filter(({ userId }) => userIds.has(userId))
+}
 
 /** Until when a member takes no approvals from this requester; null if they take them. */
 const mutedUntilBy = (
@@ -122,7 +139,7 @@ type AdmitOptions = {
   /** A repeated command already took effect, so it needs no active subscription. */
   readonly again?: boolean
   /** Counts as an approver only if this returns true. */
-  readonly mayDecide?: (member: Joined) => boolean
+  readonly mayDecide?: (member: Joined, workspace: WorkspaceState) => boolean
 }
 
 /** Loads the caller's workspace. Each `admit` after the first one loads it again, because a conflict may have taken long. */
@@ -142,10 +159,16 @@ export const workspaceAccess = async (
       const { state: workspace, revision } = unused ?? (await load())
       unused = undefined
       const member = memberOfUser(workspace, userId)
-      const approver = member !== undefined && member.approver && mayDecide(member)
+      const approver = member !== undefined && member.approver && mayDecide(member, workspace)
       call.guard(member && { ...member, approver }, again || isActive(workspace, call.now))
       if (!member) throw new Rejected('workspace.not-found')
       return { workspace, revision, member }
     },
   }
 }
+
+/** Whether the word of this person still counts, if the request has a rule. */
+export const isAwaited = (workspace: WorkspaceState, userId: string, state: RequestState): boolean =>
+  state.kind !== 'pending' ||
+  state.rule === null ||
+  awaitedApprovers(workspace, state).some((approver) => approver.userId === userId)

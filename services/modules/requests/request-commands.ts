@@ -7,6 +7,8 @@ import { filledOf } from '#modules/requests/proof/filled.ts'
 import { closeWithoutRequester, expireRequest } from './close-request.ts'
 import { isRequesterAvailable, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
+import { hasRule, requireNeeded } from './rules/by-rule.decider.ts'
+import { isAskedByRule, peopleFor } from './rules/people.ts'
 import { requestDecider, type ActingParticipant, type RequestCommand } from './request.decider.ts'
 import {
   isDue,
@@ -43,6 +45,7 @@ export const approvalOf = async (
   described: state.described,
   files: state.files,
   filled: await filled(),
+  rule: state.rule,
   approverId: by.participantId,
   call,
 })
@@ -66,16 +69,19 @@ export const requestCommands = (platform: Platform) => {
     const access = await workspaceAccess(platform, workspaceId, call)
     /** Checks the endpoint's access. Only participants who may decide this request count as approvers. */
     const admit = async (state: RequestState, again = false): Promise<LoadedRequest> => {
-      const mayDecideIt = (member: Joined) => mayDecide(state, member)
+      const mayDecideIt = (member: Joined, workspace: WorkspaceState) =>
+        mayDecide(state, member) && isAskedByRule(existing(state), workspace, member)
       const admission = await access.admit({ again, mayDecide: mayDecideIt })
       const { workspace, revision: workspaceRevision, member } = admission
       const { participantId, userId } = member
       const email = call.caller.account?.email ?? null
+      const { rule } = existing(state)
+      const people = rule === null ? [] : peopleFor(workspace, rule.who)
       return {
         state: existing(state),
         workspace,
-        by: { participantId, userId, email, workspaceRevision, at: call.now },
-        mayDecide: member.active && member.approver && mayDecideIt(member),
+        by: { participantId, userId, email, workspaceRevision, at: call.now, people },
+        mayDecide: member.active && member.approver && mayDecideIt(member, workspace),
         created: async () => (await codec.decode([read.first!]))[0] as unknown as CreatedFact,
         filled: () => filledOf(platform, existing(state)),
       }
@@ -120,12 +126,15 @@ export const requestCommands = (platform: Platform) => {
     find,
     execute,
 
-    /** Throws `request.closed` unless the request can be approved now. */
-    async requireOpen({ state, workspace, by: { at } }: LoadedRequest): Promise<void> {
+    /** Throws `request.closed` unless the request can be approved now, and `request.decided-by-you` if the caller has. */
+    async requireOpen({ state, workspace, by }: LoadedRequest): Promise<void> {
+      const { at } = by
       refuseClosed(state, at)
-      if (isRequesterAvailable(workspace, state)) return
-      await closeWithoutRequester(platform, state, at)
-      refuseWithoutRequester()
+      if (!isRequesterAvailable(workspace, state)) {
+        await closeWithoutRequester(platform, state, at)
+        refuseWithoutRequester()
+      }
+      if (hasRule(state)) requireNeeded(state, by.people, by)
     },
 
     /** For commands without events. Throws `request.not-found` and the errors of `call.guard`. */

@@ -6,6 +6,7 @@ import { previewRows } from '#projections/engine/queries/preview.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { namesOf, peopleFilledBy, type PeopleNames } from '#projections/requests/name-queries.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
+import { rulePeopleOf } from '#projections/requests/pending-queries.ts'
 import { requestById, toRequest, type RequestRow } from '#projections/requests/queries.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { requestStream } from './request.events.ts'
@@ -37,6 +38,14 @@ const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames>
   }
 }
 
+/** Who has decided by the rule so far, from the events, and who may still as far as the read model knows. */
+const ruledIn = async (platform: Platform, { id, rule }: RequestRow, until: Position) => {
+  if (rule === null) return {}
+  const facts = await factsUntil(platform, requestStream(id), until, ['ApprovalGiven', 'DeclineGiven'])
+  const rows = previewRows(requestsProjection, facts, 'request_decisions')
+  return (await ifAvailable(rulePeopleOf(platform.db, id, rows as never[]))) ?? {}
+}
+
 export const requestReply =
   (platform: Platform, id: string, { position, repeated, now }: Omit<Done, 'stream'>) =>
   (behind: boolean): Promise<Request> =>
@@ -51,7 +60,11 @@ export const requestReply =
         isIt: (row: RequestRow) => row.id === id,
         shape: async (row, at) => {
           const workspaceName = await nameAt(platform, row.workspace_id, position!)
-          return toRequest({ ...row, ...(await peopleIn(platform, row)) }, workspaceName, at)
+          return toRequest(
+            { ...row, ...(await peopleIn(platform, row)), ...(await ruledIn(platform, row, position!)) },
+            workspaceName,
+            at,
+          )
         },
       },
     )

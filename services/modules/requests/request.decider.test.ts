@@ -27,6 +27,7 @@ const createRequest: CreateRequest = {
   described: null,
   files: [],
   filled: null,
+  rule: null,
   expiresAt,
   workspaceRevision: 7,
 }
@@ -60,7 +61,7 @@ const evidence: Evidence = {
   signature: 's',
 }
 const decidedBy = (person: typeof ben) => ({ ...ids, ...person, email: null, workspaceRevision: 8 })
-const answerOf = (person: typeof ben) => ({ ...person, email: null, workspaceRevision: 8, at })
+const answerOf = (person: typeof ben) => ({ ...person, email: null, workspaceRevision: 8, at, people: [] })
 const approve = (person: typeof ben): RequestCommand & { readonly type: 'Approve' } => ({
   type: 'Approve',
   ...answerOf(person),

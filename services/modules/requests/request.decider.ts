@@ -4,10 +4,20 @@ import type { Evidence } from '#platform/facts/facts.ts'
 import type { CallWay, Weakness } from '#contract/requests/requests.ts'
 import { attached, type AttachedFile } from './files/attached.decider.ts'
 import { filledIn } from './kinds/filled.decider.ts'
+import { dispute, refuseNumber, type Dispute, type RefuseNumber } from './call-check/answer.decider.ts'
 import { remind, type Remind } from './reminder.decider.ts'
+import {
+  approveByRule,
+  cannotBeFulfilled,
+  declineByRule,
+  hasRule,
+  requireNeeded,
+} from './rules/by-rule.decider.ts'
+import type { Signer } from './rules/signing.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 import {
   evolve,
+  idsOf,
   isDue,
   isOpen,
   mayDecide,
@@ -26,6 +36,8 @@ export type ActingParticipant = Person & {
   readonly email: string | null
   readonly workspaceRevision: number
   readonly at: Date
+  /** Who may decide in the workspace then, with their groups. Only for a request with a rule. */
+  readonly people: readonly Signer[]
 }
 
 export type CreateRequest = {
@@ -50,9 +62,13 @@ export type CreateRequest = {
   readonly described: CallDescription | null
   readonly files: readonly AttachedFile[]
   readonly filled: FilledKind | null
+  /** The rule that holds for it, with what is shown of it; null if the requester said who decides. */
+  readonly rule: Omit<DataOf<'RuleApplied'>, 'requestId' | 'workspaceId'> | null
 }
 
 export type Side = 'requester' | 'approver'
+/** Closes a request whose rule nobody can fulfil any more. */
+type CloseAsUnfulfillable = { readonly type: 'CloseAsUnfulfillable'; readonly people: readonly Signer[] }
 type CloseAsUnavailable = {
   readonly type: 'CloseAsUnavailable'
   readonly participantId: string
@@ -60,23 +76,6 @@ type CloseAsUnavailable = {
   readonly as: readonly Side[]
 }
 
-type RefuseNumber = Person & {
-  readonly type: 'RefuseNumber'
-  readonly deviceId: string
-  /** Of the proof. A repeated challenge counts as one try. */
-  readonly challenge: string
-  /** Whether it is the last wrong number that the two have over all their checks. */
-  readonly locks: boolean
-  readonly workspaceRevision: number
-  readonly at: Date
-}
-/** An answer that closes a check and alerts the admins. */
-type Dispute = Person & {
-  readonly type: 'CloseAsBothCalled' | 'DenyClaim'
-  readonly call: CallWay
-  readonly workspaceRevision: number
-  readonly at: Date
-}
 type Report = Person & {
   readonly type: 'Report'
   /** Whether they were eligible to answer when the request was created. */
@@ -85,9 +84,6 @@ type Report = Person & {
   readonly at: Date
 }
 type RefuseCreation = { readonly type: 'RefuseCreation' } & DataOf<'CreationRefused'>
-
-/** Wrong numbers that close a verification. */
-export const NUMBER_TRIES = 2
 
 export type RequestCommand =
   | CreateRequest
@@ -108,6 +104,7 @@ export type RequestCommand =
   | Remind
   | { readonly type: 'Expire'; readonly at: Date }
   | CloseAsUnavailable
+  | CloseAsUnfulfillable
   | (Person &
       Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
   | (Person & { readonly type: 'RefuseAssertion'; readonly deviceId: string })
@@ -141,17 +138,17 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
     ...(evidence && { assurance: assuranceOf(evidence), evidence }),
   }
   const created: RequestEvent = { type: 'RequestCreated', data }
-  const { described, files, filled } = command
+  const { described, files, filled, rule } = command
   const ids = { requestId, workspaceId }
   if (described !== null) return [created, { type: 'CallDescribed', data: { ...ids, ...described } }]
+  const applied: RequestEvent[] = rule === null ? [] : [{ type: 'RuleApplied', data: { ...ids, ...rule } }]
   return [
     created,
     ...filledIn(filled, ids),
+    ...applied,
     ...attached(files, { ...ids, requesterUserId: requester.userId }),
   ]
 }
-
-const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, workspaceId })
 
 type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
 
@@ -166,7 +163,9 @@ const approve = (
   const { participantId, userId, email, workspaceRevision } = command
   const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
   const call = confirmed && { call: confirmed.call, weak: [...confirmed.weak] }
-  return [{ type: 'RequestApproved', data: { ...data, assurance: assuranceOf(evidence), evidence, ...call } }]
+  const approved = { ...data, assurance: assuranceOf(evidence), evidence, ...call }
+  if (hasRule(state)) return approveByRule(approved, state, command.people)
+  return [{ type: 'RequestApproved', data: approved }]
 }
 
 /** A check that says what is asked for has two answers for a no, and both alert the admins. */
@@ -177,9 +176,9 @@ const decline = (
   if (state.described !== null) throw new Rejected('call.no-decline')
   const { participantId, userId, email, workspaceRevision } = command
   const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
-  return [
-    { type: 'RequestDeclined', data: { ...data, assurance: 'session', ...(reason !== null && { reason }) } },
-  ]
+  const declined = { ...data, assurance: 'session' as const, ...(reason !== null && { reason }) }
+  if (hasRule(state)) return declineByRule(declined, state, command.people)
+  return [{ type: 'RequestDeclined', data: declined }]
 }
 
 const answer = (command: Decision, state: ExistingRequest): RequestEvent[] => {
@@ -187,6 +186,8 @@ const answer = (command: Decision, state: ExistingRequest): RequestEvent[] => {
   const kind = command.type === 'Approve' ? 'approved' : 'declined'
   if (state.kind === kind && state.byUserId === command.userId) return []
   refuseClosed(state, command.at)
+  // Before a proof is asked for.
+  if (hasRule(state)) requireNeeded(state, command.people, command)
   if (command.type === 'Approve') return approve(command, state)
   return decline(command, state)
 }
@@ -206,35 +207,6 @@ const closeWithout = ({ participantId, as }: CloseAsUnavailable, state: Existing
   const isGone = (side: Side, id: string | null) => id === participantId && as.includes(side)
   if (isGone('requester', state.requesterId)) return close('requester-unavailable')
   return isGone('approver', state.approverId) ? close('approver-unavailable') : []
-}
-
-const refuseNumber = (command: RefuseNumber, state: ExistingRequest): RequestEvent[] => {
-  const { participantId, userId, deviceId, challenge, workspaceRevision } = command
-  if (!isOpen(state, command.at) || state.mismatches.includes(challenge)) return []
-  const triesLeft = command.locks ? 0 : NUMBER_TRIES - state.mismatches.length - 1
-  const data = { ...idsOf(state), participantId, userId, deviceId, challenge, triesLeft, workspaceRevision }
-  const refused: RequestEvent = {
-    type: 'NumberRefused',
-    data: { ...data, ...(command.locks && { locks: true }) },
-  }
-  if (triesLeft > 0) return [refused]
-  return [refused, { type: 'RequestClosed', data: { ...idsOf(state), reason: 'code-mismatch' } }]
-}
-
-const dispute = (command: Dispute, state: ExistingRequest): RequestEvent[] => {
-  if (!mayDecide(state, command)) throw new Rejected('access.denied')
-  if (state.requestType !== 'verification') throw new Rejected('request.no-check')
-  const { participantId, userId, call, workspaceRevision } = command
-  const data = { ...idsOf(state), participantId, userId, call, workspaceRevision }
-  const close = (reason: DataOf<'RequestClosed'>['reason']): RequestEvent => ({
-    type: 'RequestClosed',
-    data: { ...idsOf(state), reason },
-  })
-  if (command.type === 'CloseAsBothCalled')
-    return isOpen(state, command.at) ? [{ type: 'BothWereCalled', data }, close('both-called')] : []
-  if (state.deniedBy === userId) return []
-  refuseClosed(state, command.at)
-  return [{ type: 'ClaimDenied', data }, close('claim-denied')]
 }
 
 const report = (command: Report, state: ExistingRequest): RequestEvent[] => {
@@ -268,6 +240,9 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
     case 'Expire':
       if (!isDue(state, command.at)) return []
       return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'expired' } }]
+    case 'CloseAsUnfulfillable':
+      if (state.kind !== 'pending' || !cannotBeFulfilled(state, command.people)) return []
+      return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'approver-unavailable' } }]
     case 'CloseAsUnavailable':
       return closeWithout(command, state)
     case 'RefuseApproval': {

@@ -3,23 +3,14 @@ import { Rejected } from '#contract/errors.ts'
 import { ASK_KINDS, CALL_WAYS, WEAKNESSES } from '#contract/requests/requests.ts'
 import { FIELD_TYPES, MAX_FIELDS } from '#contract/requests/kinds.ts'
 import { FILE_TYPES, MAX_FILES } from '#contract/requests/files.ts'
-import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import { words } from '#contract/common.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
+import { approvalEvidence, assurance, decided, ruleEvents } from './rules/rule.events.ts'
 
 /** Stream `request-<requestId>`: one request and its final answer. */
 
 const id = clear('id')
 const ids = { requestId: id, workspaceId: id }
-const decided = {
-  ...ids,
-  participantId: id,
-  userId: id,
-  email: personal(Type.String(), { person: 'userId' }),
-  /** The workspace revision with the rights that the decision relied on. */
-  workspaceRevision: Type.Integer(),
-}
-
 /** The answer of one of the two to who called whom. */
 const call = words(CALL_WAYS)
 const disputed = { ...ids, participantId: id, userId: id, call, workspaceRevision: Type.Integer() }
@@ -35,7 +26,6 @@ const closedReasons = [
   Type.Literal('reported'),
 ] as const
 
-const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
 /** Version 1 of `RequestApproved`. */
 const approved = { ...decided, assurance, evidence }
 const approvedOnCall = {
@@ -44,13 +34,6 @@ const approvedOnCall = {
   call: Type.Optional(call),
   weak: Type.Optional(Type.Array(words(WEAKNESSES), { maxItems: WEAKNESSES.length })),
 }
-const listed = Type.Object({
-  /** The request's own content. */
-  canonical: clear('signed content'),
-  /** In the list, from 0. */
-  place: Type.Integer({ minimum: 0, maximum: MOST_AT_ONCE - 1 }),
-})
-
 const declined = { ...decided, assurance: Type.Literal('session') }
 
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
@@ -173,12 +156,12 @@ export const requestEvents = {
       ),
     }),
   ),
+  ...ruleEvents,
   RequestApproved: fact(
     3,
     Type.Object({
       ...approvedOnCall,
-      /** `listed`: the evidence signs a list of approvals, and this request is among them. */
-      evidence: Type.Object({ ...evidence.properties, listed: Type.Optional(listed) }),
+      evidence: approvalEvidence,
     }),
     { 1: (data) => data, 2: (data) => data },
     {

@@ -17,6 +17,13 @@ export type FilledKind = Pick<DataOf<'FieldsFilled'>, 'kindId' | 'kindVersion'> 
   readonly kind: FilledFact['kind']
   readonly fields: readonly FilledFact['fields'][number][]
 }
+/** Somebody who signed or could, with the ids of the groups that they are in. */
+export type Signer = {
+  readonly participantId: string
+  readonly userId: string
+  readonly groups: readonly string[]
+}
+export type AppliedRule = Omit<DataOf<'RuleApplied'>, 'requestId' | 'workspaceId' | 'shown'>
 
 type RequestFields = {
   readonly requestId: string
@@ -38,6 +45,12 @@ type RequestFields = {
   readonly files: SignedFiles
   /** Null for a free text. Its fields are sealed. */
   readonly requestKind: { readonly id: string; readonly version: number } | null
+  /** The rule by which it is decided; null if the requester said who decides. */
+  readonly rule: AppliedRule | null
+  /** Signatures before the last one. */
+  readonly approvals: readonly Signer[]
+  /** User ids of those who declined before the last one. */
+  readonly declines: readonly string[]
   /** User id of the approver who denied the claim. */
   readonly deniedBy: string | null
   /** When the approvers were last reminded. */
@@ -73,6 +86,9 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       described: null,
       files: [],
       requestKind: null,
+      rule: null,
+      approvals: [],
+      declines: [],
       deniedBy: null,
       remindedAt: null,
       mismatches: [],
@@ -101,6 +117,16 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       return { ...state, files: event.data.files }
     case 'FieldsFilled':
       return { ...state, requestKind: { id: event.data.kindId, version: event.data.kindVersion } }
+    case 'RuleApplied': {
+      const { requestId: _, workspaceId: _of, shown: _shown, ...rule } = event.data
+      return { ...state, rule }
+    }
+    case 'ApprovalGiven': {
+      const { participantId, userId, groups } = event.data
+      return { ...state, approvals: [...state.approvals, { participantId, userId, groups }] }
+    }
+    case 'DeclineGiven':
+      return { ...state, declines: [...state.declines, event.data.userId] }
     case 'ClaimDenied':
       return { ...state, deniedBy: event.data.userId }
     case 'RequestReported':
@@ -114,6 +140,8 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       return unreachable(event)
   }
 }
+
+export const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, workspaceId })
 
 /** Whether a wrong number alerts the admins. One that locks the two has an alert of its own. */
 export const alertsAdmins = ({ triesLeft, locks }: DataOf<'NumberRefused'>): boolean =>

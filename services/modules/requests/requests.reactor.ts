@@ -3,7 +3,7 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
-import { pendingIn, pendingWith } from '#projections/requests/pending-queries.ts'
+import { pendingByRule, pendingIn, pendingWith } from '#projections/requests/pending-queries.ts'
 import { REFUSAL_REASONS } from '#projections/requests/refusal-queries.ts'
 import { sidesOf } from '#projections/requests/side-queries.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -21,6 +21,7 @@ import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { eligibleApprovers, isApproverAvailable, isRequesterAvailable } from './participants.ts'
 import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
+import { peopleOf } from './rules/people.ts'
 import type { DataOf } from './request.state.ts'
 
 const name = 'requests'
@@ -65,6 +66,23 @@ export const requestReactor = ({
     await requireReached(fact)
     for (const requestId of await pendingWith(db, unavailable.workspaceId, unavailable.participantId))
       await close(fact, requestId, unavailable)
+  }
+  const closeIfUnfulfillable = async (fact: Fact, requestId: string, workspaceId: string) => {
+    const { state: workspace } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+    await commands.execute({
+      decider: requestDecider,
+      stream: requestStream(requestId),
+      workspaceId,
+      context: reactionTo(fact, name, clock.now()),
+      command: (state) => ({ type: 'CloseAsUnfulfillable' as const, people: peopleOf(workspace, state) }),
+    })
+  }
+  /** Fewer people may decide by a rule. */
+  const closeUnfulfillable = async (fact: Fact<{ type: string; data: { workspaceId: string } }>) => {
+    await requireReached(fact)
+    const { workspaceId } = fact.data
+    for (const requestId of await pendingByRule(db, workspaceId))
+      await closeIfUnfulfillable(fact, requestId, workspaceId)
   }
   /** Records a mute, which alerts the admins. Skipped while the read model is not available. */
   const mute = async (fact: Fact, requestId: string): Promise<void> => {
@@ -140,11 +158,25 @@ export const requestReactor = ({
       const approver = { participantId, userId }
       await pairs.lock({ request, approver, workspaceRevision, at: new Date(metadata.at) })
     },
-    ParticipantLeft: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
-    ParticipantRemoved: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
-    ParticipantActivityChanged: (fact) => closeAll(fact, { ...fact.data, as: fact.data.active ? [] : SIDES }),
-    ParticipantRightsChanged: (fact) =>
-      closeAll(fact, { ...fact.data, as: SIDES.filter((side) => !fact.data[side]) }),
+    async ParticipantLeft(fact) {
+      await closeAll(fact, { ...fact.data, as: SIDES })
+      await closeUnfulfillable(fact)
+    },
+    async ParticipantRemoved(fact) {
+      await closeAll(fact, { ...fact.data, as: SIDES })
+      await closeUnfulfillable(fact)
+    },
+    GroupWritten: closeUnfulfillable,
+    GroupRemoved: closeUnfulfillable,
+    async ParticipantActivityChanged(fact) {
+      await closeAll(fact, { ...fact.data, as: fact.data.active ? [] : SIDES })
+      if (!fact.data.active) await closeUnfulfillable(fact)
+    },
+    async ParticipantRightsChanged(fact) {
+      await closeAll(fact, { ...fact.data, as: SIDES.filter((side) => !fact.data[side]) })
+      if (!fact.data.approver) await closeUnfulfillable(fact)
+    },
+    RuleApplied: (fact) => closeIfUnfulfillable(fact, fact.data.requestId, fact.data.workspaceId),
     async WorkspaceDeleted(fact) {
       const { workspaceId } = fact.data
       await requireReached(fact)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Rejected } from '#contract/errors.ts'
+import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import type { ClosedReason, RequestStatus } from '#contract/requests/requests.ts'
 import { approveMany, challengeMany, declineMany, withdrawMany } from '#contract/requests/several.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
@@ -13,7 +13,8 @@ import { checkProof, refusalOf, type FailedProof, type Signers } from '#modules/
 import { isSame } from '#modules/requests/proof/proof.ts'
 import { isRequesterAvailable } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
-import type { RequestCommand } from './request.decider.ts'
+import { requestDecider, type RequestCommand } from './request.decider.ts'
+import { requestStream } from './request.events.ts'
 import { isOpen } from './request.state.ts'
 import { approvalOf, requestCommands, type FoundRequest, type LoadedRequest } from './request-commands.ts'
 
@@ -30,9 +31,16 @@ const ENDS: Readonly<Record<Outcome, Ended>> = {
   withdrawn: { status: 'declined', closedReason: 'withdrawn' },
 }
 
-/** How the request of a `request.closed` has ended; null for every other error. */
-const endOf = (error: unknown): Ended | null =>
-  error instanceof Rejected && error.code === 'request.closed' ? (error.details![0] as Ended) : null
+/** One that others still have to decide. */
+const NOT_NEEDED: readonly ErrorCode[] = ['request.decided-by-you', 'rule.not-needed']
+const WAITING: Ended = { status: 'pending', closedReason: null }
+
+/** Where the request stands that was left out because of this error; null for every other error. */
+const endOf = (error: unknown): Ended | null => {
+  if (!(error instanceof Rejected)) return null
+  if (error.code === 'request.closed') return error.details![0] as Ended
+  return NOT_NEEDED.includes(error.code) ? WAITING : null
+}
 
 const isNoApproval = (): Rejected =>
   new Rejected('input.invalid', [
@@ -78,6 +86,13 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
     return all
   }
 
+  /** Whether others still have to decide by the rule of the request. */
+  const isStillOpen = async ({ request: { state } }: Listed): Promise<boolean> => {
+    if (state.rule === null) return false
+    const now = await commands.load(requestDecider, requestStream(state.requestId))
+    return now.state.kind === 'pending'
+  }
+
   /** Decides one after the other, and leaves out those that have ended. Each is a step of its own, so a repetition goes on where it stopped. */
   const decideAll = async <O extends Outcome>(
     outcome: O,
@@ -91,7 +106,8 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
         if (position === null || (done.position !== null && done.position > position))
           position = done.position
         const isOwn = done.repeated || done.events.length > 0
-        return { outcome: isOwn ? outcome : 'left-out', ...ENDS[outcome] }
+        const end = (await isStillOpen(one)) ? WAITING : ENDS[outcome]
+        return { outcome: isOwn ? outcome : 'left-out', ...end }
       } catch (error) {
         const ended = endOf(error)
         if (ended === null) throw error
@@ -113,7 +129,7 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
         await requireOpen(request)
       } catch (error) {
         const ended = endOf(error)
-        if (ended === null) throw error
+        if (ended === null || ended === WAITING) throw error
         throw new Rejected('request.closed', [{ requestId: request.state.requestId, ...ended }])
       }
     const expiresAt = new Date(now.getTime() + CHALLENGE_MS).toISOString()

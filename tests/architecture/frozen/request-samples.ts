@@ -11,7 +11,61 @@ const disputed = {
 } as const
 
 /** What is said beside a request, and about a call. */
+const decided = {
+  requestId,
+  workspaceId,
+  participantId: 'c9bad4b2-3d5e-4f60-9bac-1d2e3f4a5b03',
+  userId: '14af2907-82a3-44b5-80f1-6c7d8e9fa008',
+  email: 'bernd@beispiel.example',
+  workspaceRevision: 4,
+}
+const treasury = '6a1e4f0c-2b7d-4c58-9e3f-0d1c2b3a4f5e'
+
 export const requestSamples = {
+  RuleApplied: {
+    stream,
+    data: {
+      requestId,
+      workspaceId,
+      who: { groups: [treasury] },
+      count: 2,
+      before: 'call-check' as const,
+      beforeHours: 24,
+      hours: 48,
+      declines: 'as-many' as const,
+      ruleHash: 'cnVsZS1oYXNoLW9mLWEtc2FtcGxlLTMyLWJ5dGVzLWE',
+      shown: {
+        when: {
+          amountFrom: '10000.00',
+          amountTo: '50000.00',
+          currency: 'EUR',
+          field: { name: 'payee', is: 'Muster GmbH' },
+          requesterGroup: treasury,
+        },
+        groups: [{ id: treasury, name: 'Treasury' }],
+      },
+    },
+  },
+  ApprovalGiven: {
+    stream,
+    data: {
+      ...decided,
+      assurance: 'passkey' as const,
+      groups: [treasury],
+      evidence: {
+        canonical: '{"v":1}',
+        challenge: 'bHVZYzJkZTNmNGc1aDZpN2o4azlsMG0xbjJvM3A0cTU',
+        deviceId: 'f2ed07e5-6081-4293-8edf-4a5b6c7d8e06',
+        publicKey:
+          '{"crv":"P-256","kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}',
+        signature: 'c2lnbmF0dXJl',
+        authenticatorData: 'YXV0aGVudGljYXRvcg',
+        clientDataJSON: 'Y2xpZW50RGF0YQ',
+        listed: { canonical: '{"v":4}', place: 0 },
+      },
+    },
+  },
+  DeclineGiven: { stream, data: { ...decided, assurance: 'session' as const, reason: 'Falscher Betrag' } },
   BothWereCalled: { stream, data: { ...disputed, call: 'was-called' as const } },
   ClaimDenied: { stream, data: { ...disputed, call: 'video' as const } },
   FieldsFilled: {

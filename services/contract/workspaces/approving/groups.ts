@@ -46,7 +46,7 @@ export const writeGroup = endpoint({
   asksSecondAdmin: 'instead',
   scope: { workspace: 'workspaceId' },
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'requests'],
   params: WorkspaceParams,
   body: Type.Object({
     /** Of the group to change; absent for a new one. */
@@ -72,7 +72,7 @@ export const removeGroup = endpoint({
   asksSecondAdmin: 'instead',
   scope: { workspace: 'workspaceId' },
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['workspaces', 'requests'],
   params: WorkspaceParams,
   body: Type.Object({ id: Id }),
   status: 200,

@@ -4,7 +4,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import type { MacTable, SealedRows } from '#platform/secrets/row-macs.ts'
 import { addTryIn, PAIR_TRIES, triesIn, type PairMemory } from '#modules/requests/pairs/pair-try.store.ts'
-import { NUMBER_TRIES } from '#modules/requests/request.decider.ts'
+import { NUMBER_TRIES } from '#modules/requests/call-check/answer.decider.ts'
 
 /**
  * The spoken number and the delivery state of pending verifications. The number is stored in no event, not even sealed or

@@ -68,8 +68,6 @@ const builtInFaults = (written: Written, before: KnownKind): readonly Fault[] =>
 
 /** What is wrong with a kind that an admin writes, compared with the kind as it was. */
 export const faultsOf = (written: Written, before: KnownKind | undefined): readonly Fault[] => {
-  // Nothing is kept that has no effect.
-  const rules = written.rules.length > 0 ? [{ field: 'rules', problem: 'are not taken yet' }] : []
-  if (before && before.builtIn !== null) return [...builtInFaults(written, before), ...rules]
-  return [...fieldFaults(written.fields), ...(before ? typeFaults(written.fields, before) : []), ...rules]
+  if (before && before.builtIn !== null) return builtInFaults(written, before)
+  return [...fieldFaults(written.fields), ...(before ? typeFaults(written.fields, before) : [])]
 }

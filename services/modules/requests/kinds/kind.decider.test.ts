@@ -35,6 +35,7 @@ const write = (written: Written, given: Partial<WriteKind> = {}) =>
       isNew: false,
       written,
       known: [...builtIn, own],
+      ruleFaults: [],
       ...given,
     },
     kindDecider.initialState,
@@ -154,11 +155,13 @@ test('a built-in kind keeps its name and its fields', () => {
   )
 })
 
-test('rules are refused as long as they would have no effect', () => {
-  const rule = { when: {}, who: 'any' as const, count: 1, before: null, hours: 24 }
-  expect(faultsOf({ ...contract, rules: [rule] }, own)).toEqual([
-    { field: 'rules', problem: 'are not taken yet' },
-  ])
+test('rules make a new version, unless something is wrong with them', () => {
+  const rules = [{ when: {}, who: 'any' as const, count: 1, before: null, hours: 24 }]
+  expect(write({ ...contract, rules })).toMatchObject([{ data: { version: 2, definition: { rules } } }])
+  const fault = { field: 'rules.0.count', problem: 'is above the people in the group' }
+  expect(() => write({ ...contract, rules }, { ruleFaults: [fault] })).toThrow(
+    new Rejected('input.invalid', [fault]),
+  )
 })
 
 test('the built-in kinds are valid themselves and have the same ids in every program', () => {

@@ -20,6 +20,8 @@ export type WriteKind = {
   readonly written: Written
   /** All kinds of the workspace as they are: the state does not know what is sealed. */
   readonly known: readonly KnownKind[]
+  /** What is wrong with its rules, with the people and groups of the workspace. */
+  readonly ruleFaults: readonly { readonly field: string; readonly problem: string }[]
 }
 
 const isSame = (one: string, other: string): boolean =>
@@ -32,8 +34,11 @@ const isUnchanged = ({ name, fields, rules }: Kind, written: Written): boolean =
   canonicalText({ name, fields, rules }) === canonicalText(written)
 
 /** Throws unless a kind may be so, beside the others. */
-const requireValid = ({ kindId, written, known }: WriteKind, before: KnownKind | undefined): void => {
-  const faults = faultsOf(written, before)
+const requireValid = (
+  { kindId, written, known, ruleFaults }: WriteKind,
+  before: KnownKind | undefined,
+): void => {
+  const faults = [...faultsOf(written, before), ...ruleFaults]
   if (faults.length > 0) throw new Rejected('input.invalid', faults)
   if (known.some((other) => other.id !== kindId && haveOneName(other, written)))
     throw new Rejected('kind.exists')

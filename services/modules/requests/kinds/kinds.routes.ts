@@ -7,6 +7,8 @@ import { runOnce } from '#platform/primitives/run-once.ts'
 import { afterCommand } from '#projections/engine/queries/after-command.ts'
 import { kindById, kindOf, kindsIn, type KindRow } from '#projections/requests/kind-queries.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
+import { companyOf } from '#modules/requests/rules/people.ts'
+import { ruleProblems } from '#modules/requests/rules/valid-rules.ts'
 import { workspaceAccess } from '#modules/requests/participants.ts'
 import { kindDecider } from './kind.decider.ts'
 import { kindsStream } from './kind.events.ts'
@@ -38,11 +40,12 @@ export const kindRoutes = (routes: Routes, platform: Platform): void => {
       workspaceId,
       context: access.context,
       async command(state) {
-        await access.admit()
+        const { workspace } = await access.admit()
         const known = await kinds.all(workspaceId, state)
         current = known.find((kind) => kind.id === kindId)
         const isNew = id === undefined
-        return { type: 'WriteKind' as const, workspaceId, kindId, isNew, written, known }
+        const ruleFaults = ruleProblems(written.rules, written.fields, companyOf(workspace))
+        return { type: 'WriteKind' as const, workspaceId, kindId, isNew, written, known, ruleFaults }
       },
       beforeAppend: runOnce(() => throttle.require(WRITES_BY_WORKSPACE, workspaceId, now)),
     })

@@ -21,7 +21,7 @@ import type { Named } from '#modules/mails/people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isActiveAdmin, memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS, causeOf, type AlertFact } from './alerts.ts'
-import { isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
+import { isAwaited, isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { isOpen } from '#modules/requests/request.state.ts'
@@ -248,6 +248,7 @@ const asked = (purpose: string, on: 'RequestCreated' | 'RequestReminded', letter
       ])
       if (request.kind !== 'none' && isMutedBy(workspace, userId, request, now))
         return { drop: TAKES_NO_APPROVALS }
+      if (!isAwaited(workspace, userId, request)) return { drop: 'the person’s word is not needed any more' }
       return prepare(fact, userId, services, {
         letterOf,
         isOrdinary: ({ type }) => type === 'approval',

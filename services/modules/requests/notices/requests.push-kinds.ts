@@ -7,12 +7,7 @@ import { pushKind, type PreparedPush, type PushKind, type PushServices } from '#
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS } from './alerts.ts'
-import {
-  eligibleApprovers,
-  isMutedBy,
-  partiesOf,
-  TAKES_NO_APPROVALS,
-} from '#modules/requests/participants.ts'
+import { awaitedApprovers, isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
@@ -109,7 +104,7 @@ const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'
       if (request.kind === 'none' || !user) throw new Error('the read models have not reached the event')
       if (request.kind !== 'pending' || request.expiresAt <= now)
         return { drop: 'the request is no longer pending' }
-      if (!eligibleApprovers(workspace, request).some((approver) => approver.userId === userId))
+      if (!awaitedApprovers(workspace, request).some((approver) => approver.userId === userId))
         return { drop: 'the person may not decide it any more' }
       if (isMutedBy(workspace, userId, request, now)) return { drop: TAKES_NO_APPROVALS }
       const isCheck = request.requestType === 'verification'

@@ -37,6 +37,7 @@ const approvalOf = (of: CreatedFact = created, approverId = ids.approverId): App
   described: null,
   files: [],
   filled: null,
+  rule: null,
   approverId,
   call: null,
 })
@@ -105,6 +106,7 @@ const draft: RequestDraft = {
   described: null,
   files: [],
   filled: null,
+  rule: null,
   lifetimeSeconds: 300,
 }
 const preparation = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }

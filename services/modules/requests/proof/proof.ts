@@ -5,7 +5,12 @@ import { canonicalText, hashOfText, textHash, type SaltedText } from '#contract/
 import type { Fact } from '#platform/facts/facts.ts'
 import type { CallWay } from '#contract/requests/requests.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
-import type { CallDescription, FilledKind, SignedFiles } from '#modules/requests/request.state.ts'
+import type {
+  AppliedRule,
+  CallDescription,
+  FilledKind,
+  SignedFiles,
+} from '#modules/requests/request.state.ts'
 
 export type CreatedFact = Fact<Extract<RequestEvent, { type: 'RequestCreated' }>>
 
@@ -22,35 +27,45 @@ export type Issued = Pick<Prepared, 'canonical' | 'challenge'>
 
 type Kinded = Pick<FilledKind, 'kindId' | 'kindVersion'> | null
 
-/** The fields of version 4, and of version 3. An approval without kind and files has version 1. */
-export const approvalVersion = (files: SignedFiles, kind: Kinded) => {
-  if (files.length === 0 && kind === null) return { v: 1 } as const
+/** What is signed of a rule. */
+export type SignedRule = Pick<AppliedRule, 'count' | 'before' | 'hours' | 'ruleHash'>
+
+/** The fields of version 4, and of version 3. An approval without kind, rule and files has version 1. */
+export const approvalVersion = (files: SignedFiles, kind: Kinded, rule: SignedRule | null) => {
+  if (files.length === 0 && kind === null && rule === null) return { v: 1 } as const
   const signed = files.map(({ nameHash, type, size, sha256 }) => ({ nameHash, type, size, sha256 }))
-  if (kind === null) return { v: 3, files: signed } as const
-  const requestKind = { id: kind.kindId, version: kind.kindVersion }
-  return { v: 4, files: signed, requestKind, rule: null, onBehalfOf: null } as const
+  if (kind === null && rule === null) return { v: 3, files: signed } as const
+  const requestKind = kind && { id: kind.kindId, version: kind.kindVersion }
+  const signedRule = rule && {
+    count: rule.count,
+    before: rule.before,
+    hours: rule.hours,
+    ruleHash: rule.ruleHash,
+  }
+  return { v: 4, files: signed, requestKind, rule: signedRule, onBehalfOf: null } as const
 }
 
 type OfVersion = {
   readonly described: CallDescription | null
   readonly files: SignedFiles
   readonly filled: FilledKind | null
+  readonly rule: SignedRule | null
 }
 
 /** The fields of version 2 or of another one. `call`: in a creation the requester's answer, in an approval both. */
-const versionOf = ({ described, files, filled }: OfVersion, call: SignedContent['call']) =>
+const versionOf = ({ described, files, filled, rule }: OfVersion, call: SignedContent['call']) =>
   described === null
-    ? approvalVersion(files, filled)
+    ? approvalVersion(files, filled, rule)
     : ({ v: 2, asks: { kind: described.asks }, call: call!, calledBack: described.calledBack } as const)
 
 /** The hash of all texts of a request. */
 export const hashOfTexts = (
   { title, details, salt }: SaltedText,
-  { files, filled }: Pick<OfVersion, 'files' | 'filled'>,
+  { files, filled, rule }: Pick<OfVersion, 'files' | 'filled' | 'rule'>,
 ): Promise<string> => {
-  if (filled === null) return textHash({ title, details, salt })
-  const fields = filled.fields.map((field) => signedField(field, files))
-  return filledHash({ title, details, salt, kind: filled.kind, fields })
+  if (filled === null && rule === null) return textHash({ title, details, salt })
+  const fields = (filled?.fields ?? []).map((field) => signedField(field, files))
+  return filledHash({ title, details, salt, kind: filled?.kind ?? null, fields })
 }
 
 const prepare = async (

@@ -33,16 +33,22 @@ const requireOfType = ({
     )
 }
 
+/** Of an approval, a rule may say who decides. */
+const requireOneAsked = ({ type, approverId, anyApprover }: RequestBody): void => {
+  const isNamed = approverId !== undefined
+  if (isNamed !== (anyApprover !== undefined)) return
+  if (!isNamed && type === 'approval') return
+  const problem = 'exactly one of approverId and anyApprover is needed'
+  throw new Rejected('input.invalid', [
+    { field: 'approverId', problem },
+    { field: 'anyApprover', problem },
+  ])
+}
+
 /** Throws `input.invalid` for combinations of fields that the contract's schema cannot rule out. */
 export const requireValidBody = (body: RequestBody): void => {
-  const { approverId, anyApprover, kindId, fields, asks, call, calledBack } = body
-  if ((approverId === undefined) === (anyApprover === undefined)) {
-    const problem = 'exactly one of approverId and anyApprover is needed'
-    throw new Rejected('input.invalid', [
-      { field: 'approverId', problem },
-      { field: 'anyApprover', problem },
-    ])
-  }
+  const { kindId, fields, asks, call, calledBack } = body
+  requireOneAsked(body)
   requireOfType(body)
   if (kindId === undefined && fields !== undefined)
     throw wrong('fields', 'are those of a kind, which is missing')
@@ -64,7 +70,7 @@ export const expiryOf = (createdAt: string | Date, body: Lifetime): Date =>
 
 export const draftOf = (
   body: RequestBody,
-  by: Pick<RequestDraft, 'workspaceId' | 'requesterId' | 'salt' | 'files' | 'filled'>,
+  by: Pick<RequestDraft, 'workspaceId' | 'requesterId' | 'salt' | 'files' | 'filled' | 'rule'>,
 ): RequestDraft => ({
   ...by,
   type: body.type,

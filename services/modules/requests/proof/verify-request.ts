@@ -1,6 +1,7 @@
 import { keyFault } from '#modules/accounts/device.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
+import { ruleHash } from '#contract/requests/rules/rule-hash.ts'
 import { nameHash } from '#contract/requests/signing.ts'
 import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import { AlteredFact } from '#platform/facts/fact-macs.ts'
@@ -16,7 +17,9 @@ import { requestStream, type RequestEvent } from '#modules/requests/request.even
 /** Verifies the signatures of requests from their events alone. */
 
 type Approved = Fact<Extract<RequestEvent, { type: 'RequestApproved' }>>
-type Signed = CreatedFact | Approved
+type Given = Fact<Extract<RequestEvent, { type: 'ApprovalGiven' }>>
+type Signed = CreatedFact | Approved | Given
+type Applied = Fact<Extract<RequestEvent, { type: 'RuleApplied' }>>
 type Attached = Fact<Extract<RequestEvent, { type: 'FilesAttached' }>>
 type Described = Fact<Extract<RequestEvent, { type: 'CallDescribed' }>>
 
@@ -40,6 +43,7 @@ type Creation = {
   readonly described: Described | null
   readonly attached: Attached | null
   readonly filled: FilledFact | null
+  readonly applied: Applied | null
 }
 
 /** The fields of version 2. An event of before the last upgrade may lack the approver's answer; then any answer is right. */
@@ -53,13 +57,13 @@ const callOf = (fact: Signed, { data: { asks, call, calledBack } }: Described, c
 /** The signed content as far as the events determine it. */
 const expectedOf = (
   fact: Signed,
-  { created: { data, metadata }, described, attached, filled }: Creation,
+  { created: { data, metadata }, described, attached, filled, applied }: Creation,
   content: SignedContent,
 ): Partial<SignedContent> => {
   const { requestId, workspaceId, type, requesterId, approverId, expiresAt } = data
   const version =
     described === null
-      ? approvalVersion(attached?.data.files ?? [], filled?.data ?? null)
+      ? approvalVersion(attached?.data.files ?? [], filled?.data ?? null, applied?.data ?? null)
       : callOf(fact, described, content)
   const common = { ...version, requestId, workspaceId, type, requesterId, expiresAt }
   return fact.type === 'RequestCreated'
@@ -74,18 +78,41 @@ const filledIn = (fact: FilledFact | null) => {
   return filled === null ? undefined : { kindId, kindVersion, ...filled }
 }
 
+/** Once what an admin typed of it is erased, the hash can no longer be checked. */
+const hashOfRule = async ({ data }: Applied, salt: string): Promise<string> => {
+  const { shown, who, count, before, beforeHours, hours, declines } = data
+  if (shown === null) return data.ruleHash
+  const { when, groups } = shown
+  const rest = {
+    ...(beforeHours !== undefined && { beforeHours }),
+    ...(declines !== undefined && { declines }),
+  }
+  return ruleHash({ rule: { when, who, count, before, hours, ...rest }, groups }, salt)
+}
+
+const requireRule = async (applied: Applied, { rule }: SignedContent, salt: string): Promise<void> => {
+  if ((await hashOfRule(applied, salt)) !== rule?.ruleHash) throw new BadEvidence('another rule held')
+}
+
+/** A rule and a kind are signed with the texts. */
+const textsOf = ({ attached, applied }: Pick<Creation, 'attached' | 'applied'>) => ({
+  files: attached?.data.files ?? [],
+  rule: applied?.data ?? null,
+})
+
 const requireText = async (
   content: SignedContent,
-  { created, attached, ...beside }: Creation,
+  { created, attached, applied, ...beside }: Creation,
 ): Promise<void> => {
   const { title, details = null, salt } = created.data
   const filled = filledIn(beside.filled)
   // Once the text is erased, its hash can no longer be checked.
   if (title === null || salt === null || filled === undefined) return
-  const { files = [], names } = attached?.data ?? { names: null }
-  if ((await hashOfTexts({ title, details, salt }, { files, filled })) !== content.textHash)
+  const { files, rule } = textsOf({ attached, applied })
+  if ((await hashOfTexts({ title, details, salt }, { files, filled, rule })) !== content.textHash)
     throw new BadEvidence('the request has another text')
-  await requireNames(names ?? [], files, salt)
+  if (applied) await requireRule(applied, content, salt)
+  await requireNames(attached?.data.names ?? [], files, salt)
 }
 
 const requireNames = async (names: readonly string[], files: SignedFiles, salt: string): Promise<void> => {
@@ -127,6 +154,7 @@ const faultOf = (services: Services, fact: Signed, creation: Creation, origins: 
 /** Approvals and verifications must be signed. Other creations are signed if they claim an assurance. */
 const needsSignature = ({ type, data }: Fact): boolean =>
   type === 'RequestApproved' ||
+  type === 'ApprovalGiven' ||
   (type === 'RequestCreated' && (data['type'] === 'verification' || data['assurance'] !== undefined))
 
 const signaturesOfRequest = async (
@@ -142,6 +170,7 @@ const signaturesOfRequest = async (
     described: beside('CallDescribed') as Described | null,
     attached: beside('FilesAttached') as Attached | null,
     filled: beside('FieldsFilled') as FilledFact | null,
+    applied: beside('RuleApplied') as Applied | null,
   }
   const found: SignatureFound[] = []
   for (const fact of facts.filter(needsSignature)) {

@@ -1,16 +1,12 @@
 import type { Rule, Who } from '#contract/requests/kinds.ts'
+import type { Signer } from '#modules/requests/request.state.ts'
 
 /** Who may still sign a request that has a rule, and whether enough have. */
 
 /** What the rule says about the signatures. */
 export type Quorum = Pick<Rule, 'who' | 'count' | 'declines'>
 
-/** Somebody who signed or could, with the ids of the groups that they are in. */
-export type Signer = {
-  readonly participantId: string
-  readonly userId: string
-  readonly groups: readonly string[]
-}
+export type { Signer }
 
 /** The groups of the rule, or none if it names people. */
 export const groupsOf = (who: Who): readonly string[] =>

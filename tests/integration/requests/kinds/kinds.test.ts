@@ -116,10 +116,15 @@ test('refused: an unknown kind, one of another workspace, a name twice, a kind t
     field: 'fields.0.options',
     problem: 'are missing',
   })
-  const rules = [{ when: {}, who: 'any', count: 1, before: null, hours: 24 }]
+  const nobody = await api.post(`/groups/write/${team.id}`, team.admin, {
+    name: 'Nobody',
+    participantIds: [],
+  })
+  const who = { groups: [nobody.body.id] }
+  const rules = [{ when: {}, who, count: 1, before: null, hours: 24 }]
   expectRefused(await write({ ...contract, name: { de: 'E', en: 'F' }, rules }), 400, 'input.invalid', {
-    field: 'rules',
-    problem: 'are not taken yet',
+    field: 'rules.0.count',
+    problem: 'is above the people in the group',
   })
   const many = Array.from({ length: 1_000 }, () => contract.fields[0])
   expect((await write({ ...contract, fields: many })).status).toBeGreaterThanOrEqual(400)

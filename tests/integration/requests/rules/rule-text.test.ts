@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rule } from '#contract/requests/kinds.ts'
-import { amountText, ruleText } from '#contract/requests/rule-text.ts'
+import { amountText, ruleText } from '#contract/requests/rules/rule-text.ts'
 import { ruleOf } from '#support/rules-in-words.ts'
 
 const NAMES = {

@@ -85,6 +85,13 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'approver.muted':
     'Diese Person nimmt für einen Tag keine Anfragen um Freigabe von Ihnen an. Bitte fragen Sie jemand anderen.',
   'request.closed': 'Über diese Anfrage ist schon entschieden.',
+  'request.decided-by-you': 'Sie haben über diese Anfrage schon entschieden. Jetzt entscheiden andere.',
+  'rule.unfulfillable':
+    'Nach der Regel Ihres Workspace dürfen zurzeit zu wenige Personen darüber entscheiden. Bitte sagen Sie einem Admin Bescheid.',
+  'rule.before-missing':
+    'Die Regel Ihres Workspace verlangt vorher eine bestätigte Anrufprüfung mit einer der Personen, die entscheiden. Bitte rufen Sie sie an, prüfen Sie den Anruf und senden Sie dies noch einmal.',
+  'rule.not-needed':
+    'Aus Ihrer Gruppe hat schon jemand freigegeben. Jetzt wird eine Person aus einer anderen Gruppe gebraucht.',
   'request.limit': 'Zu viele Anfragen sind offen. Warten Sie, bis über eine entschieden ist.',
   'request.too-many': 'Das waren zu viele Anfragen. Bitte warten Sie.',
   'request.too-soon': 'Das haben Sie eben erst angefragt. Bitte warten Sie eine halbe Minute.',

@@ -8,6 +8,7 @@ import { FilledFields } from '#shared/kinds/FilledFields.tsx'
 import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
 import { KindWords } from '#shared/kinds/KindWords.tsx'
 import { RunFacts } from '#shared/payment-runs/RunFacts.tsx'
+import { RuleProgress } from '#shared/kinds/RuleProgress.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { endpointQuery } from '#shared/api/api.ts'
@@ -40,6 +41,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
       <Words request={request} text={text} timeOf={time} />
       <FileList files={filesBeside(request)} />
       <RunFacts files={request.files} timeOf={time} />
+      <RuleProgress request={request} timeOf={time} />
       <dl className="fact-list numbers">
         <Fact name={text.columns.requester}>
           <PersonText of={requester} erased={text.erased} />

@@ -219,7 +219,10 @@ const Actions = ({ request, onDecided, onClosed }: Handlers & { request: Request
           const approverId = membership.participantId
           return <Answer shown={request} approverId={approverId} onDecided={onDecided} onClosed={onClosed} />
         }
-        return <p className="notice info">{text.notForYou}</p>
+        const hasDecided = request.decisions?.some(
+          ({ participant }) => participant.participantId === membership?.participantId,
+        )
+        return <p className="notice info">{hasDecided ? text.decidedByYou : text.notForYou}</p>
       }}
     </QueryView>
   )

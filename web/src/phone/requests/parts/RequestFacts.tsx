@@ -8,6 +8,7 @@ import { RunFacts } from '#shared/payment-runs/RunFacts.tsx'
 import { AlikeTag } from '#shared/parts/AlikeTag.tsx'
 import { ClockIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { RuleProgress } from '#shared/kinds/RuleProgress.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { TimeLeft } from './TimeLeft.tsx'
@@ -62,6 +63,7 @@ export const RequestFacts = ({ request }: { request: Request }) => {
       )}
       <FileList files={filesBeside(request)} />
       <RunFacts files={request.files} timeOf={dayAndTime} />
+      <RuleProgress request={request} timeOf={dayAndTime} />
       <dl className="facts card">
         <Row name={text.from} icon={<Initials {...request.requester} size="l" />}>
           <strong>
@@ -94,8 +96,14 @@ export const RequestFacts = ({ request }: { request: Request }) => {
       </dl>
       <p className="hint origin numbers">
         <UserText>{request.workspaceName ?? text.erasedText}</UserText> · {text.to}{' '}
-        {request.approver ? <PersonText of={request.approver} erased={text.erased} /> : text.anyApprover} ·{' '}
-        <span className="visually-hidden">{text.shortId} </span>
+        {request.approver ? (
+          <PersonText of={request.approver} erased={text.erased} />
+        ) : request.needs ? (
+          text.byRule
+        ) : (
+          text.anyApprover
+        )}{' '}
+        · <span className="visually-hidden">{text.shortId} </span>
         {shortId(request.id)}
       </p>
     </>

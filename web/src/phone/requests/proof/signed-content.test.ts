@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Request } from '#contract/requests/requests.ts'
 import { filledHash, signedField } from '#contract/requests/fields/signed-fields.ts'
+import { ruleHash } from '#contract/requests/rules/rule-hash.ts'
 import { nameHash } from '#contract/requests/signing.ts'
 import { preparedOf } from '../../../testing/signing.ts'
 import { differences, type Prepared } from './signed-content.ts'
@@ -123,6 +124,37 @@ describe('content to sign', () => {
     const at = (place: number, change: Partial<(typeof fields)[number]>) => ({
       ...payment,
       fields: fields.with(place, { ...fields[place]!, ...change }),
+    })
+
+    it('covers the rule that is shown, with the names of its groups', async () => {
+      const id = '6a1e4f0c-2b7d-4c58-9e3f-0d1c2b3a4f5e'
+      const rule = { when: { amountFrom: '10.00' }, who: { groups: [id] }, count: 2, before: null, hours: 24 }
+      const applied = { rule, groups: [{ id, name: 'Treasury' }] }
+      const ruled = (change: Partial<typeof rule> = {}, name = 'Treasury'): Request => ({
+        ...payment,
+        needs: {
+          count: 2,
+          of: [],
+          rule: '',
+          applied: { rule: { ...rule, ...change }, groups: [{ id, name }] },
+        },
+      })
+      const answer = async () => {
+        const { textSalt } = await signed()
+        const hash = await ruleHash(applied, textSalt)
+        return signed({ rule: { count: 2, before: null, hours: 24, ruleHash: hash } })
+      }
+      expect(await differences(ruled(), own, await answer())).toEqual([])
+      for (const other of [
+        ruled({ count: 1 }),
+        ruled({ hours: 48 }),
+        ruled({ when: { amountFrom: '1.00' } }),
+        ruled({}, 'Board'),
+        { ...payment, needs: { ...ruled().needs!, applied: null } },
+        payment,
+      ])
+        expect(await differences(other, own, await answer())).toContain('rule')
+      expect(await differences(ruled(), own, await signed())).toContain('rule')
     })
 
     it('has no differences if kind, fields and files are exactly what is shown', async () => {

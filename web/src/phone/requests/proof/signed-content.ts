@@ -5,6 +5,7 @@ import type { UploadedFile } from '#contract/requests/files.ts'
 import type { FilledField, InBoth } from '#contract/requests/kinds.ts'
 import { filledHash, signedField } from '#contract/requests/fields/signed-fields.ts'
 import { nameHash, textHash } from '#contract/requests/signing.ts'
+import { ruleHash } from '#contract/requests/rules/rule-hash.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { differencesBetween } from '#shared/sign-in/signable.ts'
 
@@ -18,7 +19,7 @@ type Seen = Omit<SignedContent, 'textHash' | 'nonce' | 'files'> & {
   /** Only with a kind. */
   readonly filled?: Filled | undefined
 }
-type Filled = { readonly kind: { readonly name: InBoth }; readonly fields: readonly FilledField[] }
+type Filled = { readonly kind: { readonly name: InBoth } | null; readonly fields: readonly FilledField[] }
 
 const signedFile = async ({ name, type, size, sha256 }: UploadedFile, salt: string) => ({
   // An erased name fits no hash.
@@ -33,9 +34,10 @@ const hashOfTexts = (
   salt: string,
 ): Promise<string> => {
   if (!filled) return textHash({ title, details, salt })
-  const { name } = filled.kind
+  const name = filled.kind?.name
+  const kind = name ? { name: { de: name.de, en: name.en } } : null
   const fields = filled.fields.map((field) => signedField(field, files))
-  return filledHash({ title, details, salt, kind: { name: { de: name.de, en: name.en } }, fields })
+  return filledHash({ title, details, salt, kind, fields })
 }
 
 const contentOf = async (
@@ -78,11 +80,23 @@ const differencesFrom = async (seen: Seen, prepared: Prepared): Promise<readonly
   return differencesBetween(await contentOf(seen, prepared), prepared)
 }
 
-/** What the version of an approval adds, as far as it is shown. A rule and a colleague are not shown yet, so none may be signed. */
-const versionOf = ({ files = [], kind, fields = [] }: Request) => {
-  if (kind) {
-    const requestKind = { id: kind.id, version: kind.version }
-    return { v: 4, files, filled: { kind, fields }, requestKind, rule: null, onBehalfOf: null } as const
+/** The rule as it is shown, with the salt of the server's answer. An erased rule fits no hash. */
+const ruleOf = async ({ needs }: Request, salt: string) => {
+  if (!needs) return null
+  const { applied } = needs
+  if (applied === null) return { count: needs.count, before: null, hours: 0, ruleHash: '' }
+  const { count, before, hours } = applied.rule
+  return { count, before, hours, ruleHash: await ruleHash(applied, salt) }
+}
+
+/** What the version of an approval adds, as far as it is shown. A colleague is not shown yet, so nothing may be signed for one. */
+const versionOf = async (request: Request, { textSalt }: Prepared) => {
+  const { files = [], kind, fields = [] } = request
+  const rule = await ruleOf(request, textSalt)
+  if (kind || rule) {
+    const requestKind = kind ? { id: kind.id, version: kind.version } : null
+    const filled = { kind: kind ?? null, fields }
+    return { v: 4, files, filled, requestKind, rule, onBehalfOf: null } as const
   }
   return files.length > 0 ? ({ v: 3, files } as const) : ({ v: 1 } as const)
 }
@@ -101,7 +115,7 @@ export const differences = async (
   const requesterId = shown.requester.participantId
   const times = { createdAt, expiresAt }
   const seen = { requestId, workspaceId, type, requesterId, approverId, title, details, ...times }
-  const version = versionOf(shown)
+  const version = await versionOf(shown, prepared)
   if (!shown.asks || !call) return differencesFrom({ ...version, kind: 'approval', ...seen }, prepared)
   // The requester's answers stay hidden until the approver has given theirs, so they come from the server's answer.
   const { call: both, calledBack = false } = prepared.content

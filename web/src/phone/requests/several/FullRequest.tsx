@@ -4,6 +4,7 @@ import { FilledLines } from '#shared/kinds/FilledFields.tsx'
 import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
 import { KindWords } from '#shared/kinds/KindWords.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
+import { RuleProgress } from '#shared/kinds/RuleProgress.tsx'
 import { personWords } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
@@ -30,6 +31,7 @@ export const FullRequest = ({ request }: { readonly request: Request }) => {
       {details && <bdi className="lines">{details}</bdi>}
       <FilledLines request={request} timeOf={dayAndTime} />
       <FileLines files={filesBeside(request)} />
+      <RuleProgress request={request} timeOf={dayAndTime} />
       <span className="hint">
         {from} {personWords(requester, erased)} · <UserText>{workspaceName ?? erasedText}</UserText> ·{' '}
         <TimeLeft expiresAt={expiresAt} />

@@ -1,4 +1,4 @@
-import type { InBoth, Rule, When, Who } from './kinds.ts'
+import type { InBoth, Rule, When, Who } from '../kinds.ts'
 
 /** Says a rule in words, on the server and in the browser, so that both say the same. */
 

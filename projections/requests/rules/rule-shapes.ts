@@ -1,0 +1,83 @@
+import type { Decision, Needs } from '#contract/requests/rules/needs.ts'
+import type { Request } from '#contract/requests/requests.ts'
+import { ruleText } from '#contract/requests/rules/rule-text.ts'
+import type { AppliedRule, DataOf } from '#modules/requests/request.state.ts'
+import { isoOf, personOf } from '../shapes.ts'
+
+type Named = {
+  readonly participantId: string
+  readonly email: string | null
+  readonly name: string | null
+  readonly alike: boolean | null
+}
+type Given = {
+  readonly person: Named
+  readonly at: Date | string
+  readonly assurance: Decision['assurance']
+  readonly approves: boolean
+}
+export type RuleJson = {
+  readonly rule: AppliedRule | null
+  readonly rule_shown: DataOf<'RuleApplied'>['shown']
+}
+/** As `RULE_PEOPLE` selects them. */
+export type RulePeople = {
+  readonly given?: readonly Given[] | null
+  readonly awaited?: readonly Named[] | null
+}
+type RuleRow = RuleJson &
+  RulePeople & {
+    readonly status: Request['status']
+    readonly closed_reason: string | null
+    readonly decided_at: Date | string | null
+    readonly decided_by_id: string | null
+    readonly decided_by_email: string | null
+    readonly decided_by_name?: string | null
+    readonly assurance: Decision['assurance'] | null
+    readonly filled: {
+      readonly fields: readonly { readonly name: string; readonly label: { de: string; en: string } }[]
+    } | null
+  }
+
+const personIn = ({ participantId, email, name, alike }: Named) => personOf(participantId, email, name, alike)
+
+const lastOf = (row: RuleRow): readonly Decision[] => {
+  const { decided_by_id: id, decided_at: at, assurance } = row
+  if (id === null || at === null || assurance === null) return []
+  const participant = personOf(id, row.decided_by_email, row.decided_by_name)
+  return [{ participant, at: isoOf(at)!, assurance, approves: row.status === 'approved', onBehalfOf: null }]
+}
+
+const needsOf = (row: RuleRow & { readonly rule: AppliedRule }): Needs => {
+  const { rule, rule_shown: shown, awaited } = row
+  const { ruleHash: _, ...known } = rule
+  const of = (awaited ?? []).map(personIn)
+  if (shown === null) return { count: rule.count, of, rule: '', applied: null }
+  const applied = { ...known, when: shown.when }
+  const names = {
+    groups: Object.fromEntries(shown.groups.map(({ id, name }) => [id, name])),
+    people: Object.fromEntries(
+      of.map(({ participantId, email, name }) => [participantId, name ?? email ?? '']),
+    ),
+    fields: Object.fromEntries((row.filled?.fields ?? []).map(({ name, label }) => [name, label])),
+  }
+  return {
+    count: rule.count,
+    of,
+    rule: ruleText(applied, names, 'en'),
+    applied: { rule: applied, groups: shown.groups },
+  }
+}
+
+/** The rule of a request and who has decided by it; nothing without a rule. */
+export const ruledOf = (row: RuleRow): Pick<Request, 'needs' | 'decisions'> => {
+  if (row.rule === null) return {}
+  const given = (row.given ?? []).map(({ person, at, assurance, approves }): Decision => ({
+    participant: personIn(person),
+    at: isoOf(at)!,
+    assurance,
+    approves,
+    onBehalfOf: null,
+  }))
+  return { needs: needsOf({ ...row, rule: row.rule }), decisions: [...given, ...lastOf(row)] }
+}

@@ -1,0 +1,34 @@
+import type { Rule } from '../kinds.ts'
+import { canonicalText, hashOfText } from '../signing.ts'
+
+/** A rule as it is signed: with the names of its groups as they are shown. */
+export type NamedRule = {
+  readonly rule: Rule
+  readonly groups: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** The ids of all groups that a rule names, in its order. */
+export const groupsNamedIn = ({ who, when: { requesterGroup } }: Pick<Rule, 'who' | 'when'>): string[] => [
+  ...new Set([
+    ...(typeof who === 'object' && 'groups' in who ? who.groups : []),
+    ...(requesterGroup === undefined ? [] : [requesterGroup]),
+  ]),
+]
+
+/** The hash of the rule in the signed content, salted with the salt of the text. */
+export const ruleHash = (
+  { rule: { when, who, count, before, beforeHours, hours, declines }, groups }: NamedRule,
+  salt: string,
+): Promise<string> => {
+  const { field } = when
+  const rule = {
+    when: { ...when, ...(field && { field: { name: field.name, is: field.is } }) },
+    who,
+    count,
+    before,
+    ...(beforeHours !== undefined && { beforeHours }),
+    hours,
+    ...(declines !== undefined && { declines }),
+  }
+  return hashOfText(canonicalText({ rule, groups: groups.map(({ id, name }) => ({ id, name })), salt }))
+}

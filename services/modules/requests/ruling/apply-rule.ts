@@ -1,0 +1,95 @@
+import type { FieldValues, Kind, Rule } from '#contract/requests/kinds.ts'
+import { groupsNamedIn, ruleHash, type NamedRule } from '#contract/requests/rules/rule-hash.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import { groupsOf } from '#projections/workspaces/group-queries.ts'
+import { builtInId } from '#modules/requests/kinds/built-in-kinds.ts'
+import { createKinds } from '#modules/requests/kinds/kinds.ts'
+import type { CreateRequest } from '#modules/requests/request.decider.ts'
+import type { FilledKind } from '#modules/requests/request.state.ts'
+import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
+import { groupsWith, peopleFor } from '#modules/requests/rules/people.ts'
+import { ruleFor } from '#modules/requests/rules/rule-for.ts'
+import {
+  emptyGroups,
+  lacking,
+  mayStillSign,
+  type Signer,
+  type Signing,
+} from '#modules/requests/rules/signing.decider.ts'
+
+/** A rule that holds for a request, and who may decide by it now. */
+export type Ruling = NamedRule & {
+  readonly eligible: readonly Signer[]
+  /** How many people lack, and the groups in which nobody may decide. */
+  readonly lacks: { readonly missing: number; readonly groups: readonly string[] }
+}
+
+type Asked = {
+  readonly workspaceId: string
+  readonly workspace: WorkspaceState
+  readonly requester: Joined
+  readonly kindId: string | undefined
+  readonly filled: FilledKind | null
+}
+
+const valuesIn = (filled: FilledKind | null): FieldValues =>
+  Object.fromEntries((filled?.fields ?? []).map(({ name, value }) => [name, value]))
+
+const ruleIn = ({ fields, rules }: Kind, { workspace, requester, filled }: Asked): Rule | null =>
+  ruleFor(rules, {
+    fields,
+    values: valuesIn(filled),
+    requesterGroups: groupsWith(workspace, requester.participantId, rules.flatMap(groupsNamedIn)),
+  })
+
+/**
+ * Finds the rule that holds for an approval; null if the requester says who decides. An approval without a kind is a free text, so that
+ * nobody gets past the rules of free texts by leaving out the kind.
+ */
+export const createRulings = (platform: Pick<Platform, 'codec' | 'commands' | 'db' | 'eventStore'>) => {
+  const kinds = createKinds(platform)
+  return async (asked: Asked): Promise<Ruling | null> => {
+    const { workspaceId, workspace, requester, kindId = builtInId(workspaceId, 'text') } = asked
+    const kind = await kinds.find(workspaceId, kindId)
+    const rule = kind && ruleIn(kind, asked)
+    if (!rule) return null
+    const named = groupsNamedIn(rule)
+    const names = named.length === 0 ? [] : await groupsOf(platform.db, workspaceId)
+    const signing: Signing = {
+      rule,
+      people: peopleFor(workspace, rule.who),
+      requesterUserId: requester.userId,
+      signed: [],
+      declined: [],
+    }
+    return {
+      rule,
+      groups: named.map((id) => ({ id, name: names.find((group) => group.id === id)?.name ?? '' })),
+      eligible: mayStillSign(signing),
+      lacks: { missing: lacking(signing), groups: emptyGroups(signing) },
+    }
+  }
+}
+
+/** Throws `rule.unfulfillable` if too few people may decide now. */
+export const requireFulfillable = ({ lacks }: Ruling): void => {
+  if (lacks.missing > 0) throw new Rejected('rule.unfulfillable', [lacks])
+}
+
+/** The rule as the request keeps it. */
+export const keptRule = async (ruling: Ruling | null, salt: string): Promise<CreateRequest['rule']> => {
+  if (ruling === null) return null
+  const { rule, groups } = ruling
+  const { when, who, count, before, beforeHours, hours, declines } = rule
+  return {
+    who,
+    count,
+    before,
+    ...(beforeHours !== undefined && { beforeHours }),
+    hours,
+    ...(declines !== undefined && { declines }),
+    ruleHash: await ruleHash(ruling, salt),
+    shown: { when, groups: [...groups] },
+  }
+}

@@ -1,0 +1,24 @@
+import { createTexts } from '../texts/create-texts.ts'
+
+export const ruleProgressTexts = createTexts(
+  {
+    rule: 'Rule',
+    erased: 'deleted user',
+    erasedRule: 'deleted',
+    count: (approved: number, needed: number) => `${approved} of ${needed} approvals`,
+    approvedAt: (time: string) => `approved, ${time}`,
+    declinedAt: (time: string) => `declined, ${time}`,
+    waitsFor: (names: readonly string[]) =>
+      names.length === 1 ? `Waits for ${names[0]!}` : `Waits for one of ${names.join(', ')}`,
+  },
+  {
+    rule: 'Regel',
+    erased: 'gelöschter Benutzer',
+    erasedRule: 'gelöscht',
+    count: (approved, needed) => `${approved} von ${needed} Freigaben`,
+    approvedAt: (time) => `hat freigegeben, ${time}`,
+    declinedAt: (time) => `hat abgelehnt, ${time}`,
+    waitsFor: (names) =>
+      names.length === 1 ? `Wartet auf ${names[0]!}` : `Wartet auf eine Person von: ${names.join(', ')}`,
+  },
+)
