@@ -8,6 +8,7 @@ import { allEvents } from '#modules/all.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
+import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { ProviderAddresses } from '#platform/oidc/identity-providers.ts'
 import type { PushOptions } from '#platform/push/push.ts'
@@ -176,7 +177,7 @@ export const openProductOn = async (
         await db.destroy()
       }
     },
-    facts: async (stream) => codec.decode(await eventStore.readStream(stream, { from: 0, max: 1_000 })),
+    facts: async (stream) => codec.decode(await wholeStream(eventStore, stream)),
     async call(method, url, options = {}) {
       const position = told && HISTORY.test(url) && { 'x-min-position': told }
       const answer = await send(app, method, url, {
