@@ -15,8 +15,16 @@ import { commandIdOf, operationKey } from './plugins/command-ids.ts'
 /** There are so few numbers that a fingerprint of one reveals it. */
 const SECRETS = new Set(['password', 'confirm', 'pin', 'number'])
 
+/** Throws `input.invalid` for half of a character, of which nobody can say what it is. */
 const withoutSecrets = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))
+  JSON.parse(
+    JSON.stringify(value ?? null, (key, part: unknown) => {
+      if (SECRETS.has(key)) return undefined
+      if (typeof part === 'string' && !part.isWellFormed())
+        throw new Rejected('input.invalid', [{ field: key, problem: 'holds half of a character' }])
+      return part
+    }),
+  )
 
 type CreatedCall<E extends Endpoint> = {
   readonly call: Call<E>

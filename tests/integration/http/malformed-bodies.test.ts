@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateSettings } from '#contract/workspaces/workspaces.ts'
 import { endpoints, type ContractEndpoint } from '#support/endpoints/endpoints.ts'
 import { openAttacker, withBody, type Attacker } from '#support/endpoints/attacker.ts'
 import { thirdOfRun } from '#support/rounds.ts'
@@ -104,6 +105,11 @@ describe('bodies', () => {
         )
     await attacker.all(kept, spoiled, 400)
     await attacker.all(withBody, (endpoint) => [{ body: spoil(endpoint, 'password', '\\u0000\\ud800') }])
+  })
+
+  test('with half of a character in a text that is only compared are rejected', async () => {
+    const body = JSON.stringify({ expected: { name: 'MARK' } }).replace('MARK', '\\ud800')
+    await attacker.all([updateSettings], () => [{ body }], 400)
   })
 
   test('lose unknown fields', async () => {
