@@ -108,7 +108,9 @@ const basisOf = async <Made, T>(
     rowsSoFar && !repeated && revision !== undefined
       ? await ifAvailable(rowsOfBuild(stores, { projection, stream }, rowsSoFar))
       : undefined
-  if (!known) return { facts: await factsUntil(stores, stream, position), rows: {} }
+  // A build that is past the command may have lost the row again: to a command that came right after.
+  if (!known || known.position >= position)
+    return { facts: await factsUntil(stores, stream, position), rows: {} }
   return {
     facts: await factsAfter(stores, stream, { after: known.position, last: revision! }),
     rows: known.rows,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { participantReply } from '#modules/workspaces/workspace-reply.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
@@ -38,6 +40,22 @@ describe('leaving', () => {
       data: { participantId: ben.participantId },
       metadata: { actor: { userId: ben.userId, role: 'regular user' } },
     })
+  })
+
+  test('a command just before gets its reply, though the participant is gone when it is read', async () => {
+    const own = await workspaceOf(product)
+    const { participantId, token } = await colleague(product, own)
+    const { platform } = product
+    const body = { participantId }
+    await product.call('PATCH', '/participants/change-activity', { token: own.admin.token, body })
+    const [{ position, revision }] = (
+      await platform.eventStore.readStream(`workspace-${own.id}`, { from: 0, max: 100 })
+    ).slice(-1) as [StoredEvent]
+    await product.call('DELETE', `/users/remove-from-workspace/${own.id}`, { token })
+    await product.projector.caughtUp()
+    const done = { workspaceId: own.id, position, revision, repeated: false, now: new Date() }
+    const reply = participantReply(platform, done, { id: participantId })
+    expect(await reply(false)).toMatchObject({ id: participantId, active: false })
   })
 
   test('a former participant can be invited and join again', async () => {
