@@ -1,4 +1,4 @@
-import type { Field, FieldType, FieldValues } from '#contract/requests/kinds.ts'
+import type { Field, FieldType, FieldValues, Kind } from '#contract/requests/kinds.ts'
 import { readAmount, type AmountFault } from '#shared/kinds/amounts.ts'
 import { ibanFault, plainIban, type IbanFault } from '#shared/kinds/iban.ts'
 import type { Language } from '#shared/texts/language.ts'
@@ -66,6 +66,10 @@ export const readField = async (field: Field, typed: TypedFields, language: Lang
   if (read.fault === 'missing') return missing(field)
   return { fault: { type: 'amount', why: read.fault, currency } }
 }
+
+/** The fields that somebody fills in: the server reads those of a payment run from its file. */
+export const askedOf = (kind: Kind | undefined): readonly Field[] =>
+  (kind?.fields ?? []).filter(({ type }) => kind?.builtIn !== 'payment-run' || type === 'file')
 
 /** The ids of the files that stand in fields. */
 export const filesInFields = (fields: readonly Field[], typed: TypedFields): readonly string[] =>

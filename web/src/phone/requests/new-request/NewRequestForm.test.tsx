@@ -202,6 +202,16 @@ test('asks in the fields of the chosen kind, and sends what they hold', async ()
   })
 })
 
+test('a payment run asks for its file alone: the server reads the rest from it', async () => {
+  const file = { name: 'run', label: { de: 'Datei', en: 'File' }, type: 'file' as const }
+  const fields = [{ ...file, required: true, listed: false }, payment.fields[0]!]
+  const run: Kind = { ...payment, builtIn: 'payment-run', name: { de: 'Lauf', en: 'Run' }, fields }
+  const { person } = showForm([approverOf(1)], {}, [run])
+  await person.selectOptions(await screen.findByRole('combobox', { name: 'Kind of request' }), 'Run')
+  await screen.findByRole('group', { name: 'File' })
+  expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull()
+})
+
 test('free text is the first kind, and sends no kind', async () => {
   const { api, person } = showForm([approverOf(1)], {}, [payment])
   api.answer(createRequest, requestOf(1))

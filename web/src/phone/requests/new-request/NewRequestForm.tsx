@@ -7,7 +7,7 @@ import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { Field } from '../../frame/Field.tsx'
 import { KindChoice } from '../fields/KindChoice.tsx'
 import { KindFields } from '../fields/KindFields.tsx'
-import { filesInFields, type TypedFields } from '../fields/read-fields.ts'
+import { askedOf, filesInFields, type TypedFields } from '../fields/read-fields.ts'
 import { useKindFields } from '../fields/use-kind-fields.ts'
 import { FilesField } from '../files/FilesField.tsx'
 import { useUploads, type Attached, type Uploads } from '../files/use-uploads.ts'
@@ -96,7 +96,7 @@ export const NewRequestForm = ({ workspaceId, kinds, onCreated, again }: Props) 
   const [expiresIn, setExpiresIn] = useState<Expiry>(draft.expiresIn)
   const [kindId, setKindId] = useState(draft.kindId)
   const kind = kinds.find(({ id }) => id === kindId)
-  const ofKind = kind?.fields ?? []
+  const ofKind = askedOf(kind)
   const fields = useKindFields(ofKind, draft.typed)
   const isReading = useRef(false)
   const uploads = useUploads(workspaceId, draft.attached)
