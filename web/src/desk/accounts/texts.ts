@@ -34,6 +34,7 @@ export const authTexts = createTexts(
       wait: (seconds: number) => `You can send it again in ${seconds} seconds.`,
     },
     signup: {
+      mustAccept: 'You must accept the terms and conditions.',
       title: 'Create an account',
       submit: 'Sign Up',
       passwordHint: (least: number) => `At least ${least} characters`,
@@ -124,6 +125,7 @@ export const authTexts = createTexts(
       wait: (seconds) => `Erneut möglich in ${seconds} Sekunden.`,
     },
     signup: {
+      mustAccept: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
       title: 'Konto anlegen',
       submit: 'Registrieren',
       passwordHint: (least) => `Mindestens ${least} Zeichen`,

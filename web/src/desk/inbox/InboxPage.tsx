@@ -18,6 +18,7 @@ import {
 } from '#shared/reads/queue-filters.ts'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useQueue, useQueueCounts, type QueueCounts } from '#shared/reads/use-queue.ts'
+import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { InboxFilterBar } from './InboxFilterBar.tsx'
 import { InboxTable } from './InboxTable.tsx'
@@ -147,7 +148,7 @@ const Result = ({ filters, onSort, onClear }: ResultProps) => {
   return (
     <>
       <Suspense>{filters.state === 'overdue' && <OverdueHint />}</Suspense>
-      <QueryStates query={query} label={text.loading} rows={8} />
+      <QueryStates query={query} label={useText().loading} rows={8} />
       {requests?.length === 0 && (
         <EmptyList
           none={text.nothing[filters.side]}

@@ -55,7 +55,6 @@ export const inboxTexts = createTexts(
       approver: 'By approver',
     },
     nameless: 'Workspace without a name',
-    loading: 'The inbox is loading…',
     nothing: {
       inbox: 'Nothing waits for you. New requests appear here by themselves.',
       asked: 'You wait for nothing. What you ask on the phone page appears here.',
@@ -114,7 +113,6 @@ export const inboxTexts = createTexts(
       approver: 'Nach freigebender Person',
     },
     nameless: 'Workspace ohne Namen',
-    loading: 'Der Eingang wird geladen …',
     nothing: {
       inbox: 'Nichts wartet auf Sie. Neue Anfragen erscheinen hier von selbst.',
       asked: 'Sie warten auf nichts. Was Sie auf der Telefonseite anfragen, erscheint hier.',

@@ -61,10 +61,6 @@ export const commonTexts = createTexts(
       email: 'Please enter a valid email address.',
       emailLocal:
         'Before the @, please use only unaccented letters, digits and symbols. Not every mail server accepts others.',
-      terms: 'You must accept the terms and conditions.',
-      role: 'Invalid role',
-      roleMissing: 'Role is required',
-      flags: 'Either approver or requester must be selected',
       passwordMissing: 'Password is required',
       passwordShort: (least: number) => `Password must be at least ${least} characters long`,
       confirmMissing: 'Please confirm your password',
@@ -135,10 +131,6 @@ export const commonTexts = createTexts(
       email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
       emailLocal:
         'Vor dem @ sind nur Buchstaben ohne Umlaute und Akzente, Ziffern und Zeichen möglich: Andere nimmt nicht jeder Mailserver.',
-      terms: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
-      role: 'Ungültige Rolle',
-      roleMissing: 'Die Rolle ist erforderlich',
-      flags: 'Wählen Sie „freigebend“ oder „anfragend“ aus',
       passwordMissing: 'Das Passwort ist erforderlich',
       passwordShort: (least) => `Das Passwort braucht mindestens ${least} Zeichen`,
       confirmMissing: 'Bitte bestätigen Sie Ihr Passwort',

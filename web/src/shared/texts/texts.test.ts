@@ -3,6 +3,8 @@ import { errors } from '#contract/errors.ts'
 import { errorOf } from '../api-error.ts'
 import { germanErrors } from './german-errors.ts'
 import { chooseLanguage, renderIn } from './language.ts'
+import { authTexts } from '../../desk/accounts/texts.ts'
+import { grantRuleTexts } from '../forms/grant-rule-texts.ts'
 import { commonTexts, errorText } from './common.ts'
 import type { Catalogue } from './create-texts.ts'
 
@@ -65,13 +67,15 @@ test('the texts of the specification stand verbatim', () => {
     short: 'Must be 3 characters at least',
     emailMissing: 'Email is required.',
     email: 'Please enter a valid email address.',
-    terms: 'You must accept the terms and conditions.',
-    role: 'Invalid role',
-    roleMissing: 'Role is required',
-    flags: 'Either approver or requester must be selected',
     passwordMissing: 'Password is required',
     confirmMissing: 'Please confirm your password',
     confirmDiffers: 'Passwords must match',
+  })
+  expect(authTexts.languages.en.signup.mustAccept).toBe('You must accept the terms and conditions.')
+  expect(grantRuleTexts.languages.en).toEqual({
+    role: 'Invalid role',
+    roleMissing: 'Role is required',
+    flags: 'Either approver or requester must be selected',
   })
   expect(invalid.passwordShort(6)).toBe('Password must be at least 6 characters long')
 })

@@ -29,7 +29,7 @@ export const SignupForm = ({ email, onDone }: Props) => {
     name: nameError(values.name, common.invalid),
     email: emailError(values.email, common.invalid),
     password: newPasswordError(values.password, common.invalid, least),
-    checked: values.checked ? undefined : common.invalid.terms,
+    checked: values.checked ? undefined : text.signup.mustAccept,
   }))
   const { error: unchecked, ...checkbox } = form.field('checked')
   const command = useCommand(signup, {

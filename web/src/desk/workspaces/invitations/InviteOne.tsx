@@ -12,6 +12,7 @@ import { ErrorNotice, Notice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
+import { grantRuleTexts } from '#shared/forms/grant-rule-texts.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { isFull, useSeats } from '#shared/reads/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
@@ -31,7 +32,8 @@ export const InviteOne = ({ workspace, others }: Props) => {
   const text = inviteTexts.use()
   const seats = useSeats(workspace.id)
   const common = useText()
-  const schema = useMemo(() => inviteSchema(common.invalid), [common])
+  const ofGrant = grantRuleTexts.use()
+  const schema = useMemo(() => inviteSchema({ ...common.invalid, ...ofGrant }), [common, ofGrant])
   const [before] = useState(() => ({ ...emptyInvite, ...lastGrant(workspace.id) }))
   const form = useForm({ resolver: zodResolver(schema), defaultValues: before })
   const { errors } = form.formState

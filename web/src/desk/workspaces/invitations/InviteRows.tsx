@@ -1,5 +1,6 @@
 import { Fragment, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { InvitedRow } from '#contract/workspaces/invitations.ts'
+import { grantRuleTexts } from '#shared/forms/grant-rule-texts.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
@@ -31,7 +32,8 @@ export const toldRows = (
 
 const useReasons = (): Readonly<Record<RowProblem | NonNullable<InvitedRow['reason']>, string>> => {
   const { reasons } = inviteTexts.use()
-  const { email, emailLocal, role, flags } = useText().invalid
+  const { email, emailLocal } = useText().invalid
+  const { role, flags } = grantRuleTexts.use()
   return {
     ...reasons,
     email,

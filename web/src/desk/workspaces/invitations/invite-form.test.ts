@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { grantRuleTexts } from '#shared/forms/grant-rule-texts.ts'
 import { commonTexts } from '#shared/texts/common.ts'
 import { emptyInvite, inviteBody, inviteSchema, type InviteValues } from './invite-form.ts'
 
-const schema = inviteSchema(commonTexts.languages.en.invalid)
+const schema = inviteSchema({ ...commonTexts.languages.en.invalid, ...grantRuleTexts.languages.en })
 /** The first message of each invalid field. */
 const errors = (values: Partial<InviteValues>): Record<string, string> => {
   const result = schema.safeParse({ ...emptyInvite, email: 'a@b.de', role: 'admin', ...values })

@@ -3,13 +3,14 @@ import type { Body } from '#contract/endpoint.ts'
 import type { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { emailRule } from '#shared/forms/form-rules.ts'
 import type { RuleTexts } from '#shared/forms/field-errors.ts'
+import type { GrantRuleTexts } from '#shared/forms/grant-rule-texts.ts'
 import { nameError } from '#shared/forms/name-rule.ts'
 
 const ROLES = ['admin', 'regular user'] as const
 const isRole = (role: string): role is (typeof ROLES)[number] => ROLES.some((known) => known === role)
 
 /** A regular user needs at least one of the two rights; an admin may have none. */
-export const inviteSchema = (t: RuleTexts) =>
+export const inviteSchema = (t: RuleTexts & GrantRuleTexts) =>
   z
     .object({
       role: z.string().check(z.minLength(1, t.roleMissing), z.refine(isRole, t.role)),
