@@ -11,6 +11,7 @@ import { buildWorker } from '../../../services/worker/worker.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 import type { Person } from '#support/product/product.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '#support/product/requests.ts'
+import { signingRules } from '#support/workspaces/signing-rules.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -437,6 +438,11 @@ test('rebuilt tables are identical', async () => {
   const amount = { value: '1.00', currency: 'EUR' }
   const fields = { amount, payee: 'Müller GmbH', iban: 'DE89370400440532013000' }
   await api.newRequest(team, { kindId, fields })
+  const signing = signingRules(api)
+  const ruled = await signing.team()
+  await signing.writeRules(ruled, [{ who: { groups: [ruled.treasury] }, count: 2 }])
+  const { id: paid } = (await signing.pay(ruled)).body
+  await api.post(`/requests/approve/${paid}`, ruled.ben, await (await api.enrol(ruled.ben)).prove(paid))
   // Waiting for a new account's events means waiting for all events before them.
   await product.person()
   const before = await contents()
