@@ -71,6 +71,10 @@ export const errors = {
     409,
     'This workspace protects its people and needs two active admins. Make somebody else an admin first, or let another admin remove you.',
   ],
+  'kind.protected': [
+    409,
+    'While people are protected here, kinds of request and their rules stay as they are. To change them, end the protection first; that needs a second admin.',
+  ],
   'group.exists': [409, 'Another group has this name, or one that looks like it.'],
   'group.limit': [409, 'There are 50 groups already. Remove one that nobody needs.'],
   'deputy.unsuitable': [

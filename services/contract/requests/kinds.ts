@@ -52,13 +52,24 @@ export const When = Type.Object({
 })
 export type When = Static<typeof When>
 
-/** Of several groups, each one of those who approve stands for another group. */
-export const Who = Type.Union([
-  Type.Literal('any'),
-  Type.Object({ groups: Type.Array(Id, { minItems: 1, maxItems: 10, uniqueItems: true }) }),
-  Type.Object({ participants: Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true }) }),
-])
-export type Who = Static<typeof Who>
+const GroupIds = Type.Array(Id, { minItems: 1, maxItems: 10, uniqueItems: true })
+const ParticipantIds = Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true })
+export type Who =
+  'any' | { groups: Static<typeof GroupIds> } | { participants: Static<typeof ParticipantIds> }
+
+/**
+ * Of several groups, each one of those who approve stands for another group. One object for both, because of a union of two the
+ * validation would remove the fields of the second while it tries the first.
+ */
+export const Who = Type.Unsafe<Who>(
+  Type.Union([
+    Type.Literal('any'),
+    Type.Object(
+      { groups: Type.Optional(GroupIds), participants: Type.Optional(ParticipantIds) },
+      { minProperties: 1, maxProperties: 1 },
+    ),
+  ]),
+)
 
 export const Rule = Type.Object({
   when: When,
@@ -128,5 +139,5 @@ export const writeKind = endpoint({
   }),
   status: 200,
   reply: Kind,
-  errors: ['kind.not-found', 'kind.exists', 'kind.limit', 'rate.exceeded'],
+  errors: ['kind.not-found', 'kind.exists', 'kind.limit', 'kind.protected', 'rate.exceeded'],
 })

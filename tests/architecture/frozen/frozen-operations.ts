@@ -35,6 +35,7 @@ const BOUNDS = [
   'maxLength',
   'maximum',
   'maxItems',
+  'minProperties',
   'maxProperties',
   'uniqueItems',
   'format',

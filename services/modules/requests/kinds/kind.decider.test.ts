@@ -36,6 +36,7 @@ const write = (written: Written, given: Partial<WriteKind> = {}) =>
       written,
       known: [...builtIn, own],
       ruleFaults: [],
+      isProtected: false,
       ...given,
     },
     kindDecider.initialState,
@@ -44,6 +45,15 @@ const anew = (written: Written, others: readonly KnownKind[] = []) =>
   write(written, { kindId: 'n', isNew: true, known: [...builtIn, ...others] })
 const problems = (fields: Field[], before?: KnownKind) =>
   faultsOf({ ...contract, fields }, before).map(({ field: at, problem }) => `${at} ${problem}`)
+
+test('while people are protected, a kind stays as it is', () => {
+  const isProtected = true
+  expect(() => write({ ...contract, fields: [] }, { isProtected })).toThrow(coded('kind.protected'))
+  expect(() => write(contract, { isNew: true, kindId: 'n', known: builtIn, isProtected })).toThrow(
+    coded('kind.protected'),
+  )
+  expect(write(contract, { isProtected })).toEqual([])
+})
 
 test('a new kind has version 1, and each change makes the next one; the same again is nothing new', () => {
   expect(anew(contract)).toEqual([

@@ -22,6 +22,8 @@ export type WriteKind = {
   readonly known: readonly KnownKind[]
   /** What is wrong with its rules, with the people and groups of the workspace. */
   readonly ruleFaults: readonly { readonly field: string; readonly problem: string }[]
+  /** Whether the workspace protects its people. */
+  readonly isProtected: boolean
 }
 
 const isSame = (one: string, other: string): boolean =>
@@ -65,6 +67,8 @@ const write = (command: WriteKind): readonly KindEvent[] => {
   if (!isNew && !before) throw new Rejected('kind.not-found')
   requireValid(command, before)
   if (before && isUnchanged(before, written)) return []
+  // One admin could give somebody a say by a rule, or take a rule its field.
+  if (command.isProtected) throw new Rejected('kind.protected')
   const { version, builtIn, ...old } = before ?? NEW
   const definition = { ...written, retired: retiredFrom(old, written) }
   return [{ type: 'KindWritten', data: { workspaceId, kindId, version: version + 1, builtIn, definition } }]

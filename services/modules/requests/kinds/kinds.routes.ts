@@ -45,7 +45,9 @@ export const kindRoutes = (routes: Routes, platform: Platform): void => {
         current = known.find((kind) => kind.id === kindId)
         const isNew = id === undefined
         const ruleFaults = ruleProblems(written.rules, written.fields, companyOf(workspace))
-        return { type: 'WriteKind' as const, workspaceId, kindId, isNew, written, known, ruleFaults }
+        const isProtected = workspace.kind === 'open' && workspace.peopleProtected
+        const write = { workspaceId, kindId, isNew, written, known, ruleFaults, isProtected }
+        return { type: 'WriteKind' as const, ...write }
       },
       beforeAppend: runOnce(() => throttle.require(WRITES_BY_WORKSPACE, workspaceId, now)),
     })

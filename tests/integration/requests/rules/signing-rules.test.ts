@@ -175,6 +175,16 @@ test('several are signed at once, and tell which of them wait for others', async
   )
 })
 
+test('named people decide, and nobody else', async () => {
+  const own = await rules.team()
+  const participants = [own.ben.participantId, own.carl.participantId]
+  await rules.writeRules(own, [{ who: { participants }, count: 2 }])
+  const { needs } = (await rules.pay(own)).body
+  expect(people(needs.of.map((one: any) => ({ participantId: one.participantId })))).toEqual(
+    new Set(participants),
+  )
+})
+
 describe('refused:', () => {
   test('an approver by name, a longer life, and nobody named where no rule holds', async () => {
     const byName = await rules.pay(team, '10000', { approverId: team.ben.participantId })
