@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TUnsafe } from 'typebox'
 import { Id, Line, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { Currency, Decimal, FIELD_TYPES, InBoth, MAX_FIELDS } from './fields/filled.ts'
@@ -61,15 +61,13 @@ export type Who =
  * Of several groups, each one of those who approve stands for another group. One object for both, because of a union of two the
  * validation would remove the fields of the second while it tries the first.
  */
-export const Who = Type.Unsafe<Who>(
-  Type.Union([
-    Type.Literal('any'),
-    Type.Object(
-      { groups: Type.Optional(GroupIds), participants: Type.Optional(ParticipantIds) },
-      { minProperties: 1, maxProperties: 1 },
-    ),
-  ]),
-)
+export const Who = Type.Union([
+  Type.Literal('any'),
+  Type.Object(
+    { groups: Type.Optional(GroupIds), participants: Type.Optional(ParticipantIds) },
+    { minProperties: 1, maxProperties: 1 },
+  ),
+]) as unknown as TUnsafe<Who>
 
 export const Rule = Type.Object({
   when: When,
@@ -87,6 +85,10 @@ export const Rule = Type.Object({
 })
 export type Rule = Static<typeof Rule>
 
+const KindFields = Type.Array(Field, { maxItems: MAX_FIELDS })
+/** Read from the top; the first that fits holds. Without one that fits, the requester names who decides. */
+const KindRules = Type.Array(Rule, { maxItems: MAX_RULES })
+
 export const Kind = Type.Object(
   {
     id: Id,
@@ -94,9 +96,8 @@ export const Kind = Type.Object(
     version: Type.Integer(),
     builtIn: nullable(words(BUILT_IN_KINDS)),
     name: InBoth,
-    fields: Type.Array(Field, { maxItems: MAX_FIELDS }),
-    /** Read from the top; the first that fits holds. Without one that fits, the requester names who decides. */
-    rules: Type.Array(Rule, { maxItems: MAX_RULES }),
+    fields: KindFields,
+    rules: KindRules,
   },
   { $id: 'Kind' },
 )
@@ -133,9 +134,9 @@ export const writeKind = endpoint({
     /** Missing: a new one. */
     id: Type.Optional(Id),
     /** As `fields`: of a built-in kind it stays as it is. */
-    name: Kind.properties.name,
-    fields: Kind.properties.fields,
-    rules: Kind.properties.rules,
+    name: InBoth,
+    fields: KindFields,
+    rules: KindRules,
   }),
   status: 200,
   reply: Kind,
