@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'r
 import Button from '@mui/material/Button'
 import { writeKind, type Kind } from '#contract/requests/kinds.ts'
 import { isApiError } from '#shared/api-error.ts'
-import { sayWaits } from '#shared/changes/say-waits.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
 import { useReloadDraft } from '#shared/forms/use-draft.ts'
@@ -48,7 +47,7 @@ export const KindForm = ({ workspaceId, first, stored, onClose }: Props) => {
   const focus = useFocus(form)
   const command = useCommand(writeKind, {
     onSuccess: (reply) => {
-      if (!sayWaits(reply)) showToast({ message: words.saved(reply.version), severity: 'success' })
+      showToast({ message: words.saved(reply.version), severity: 'success' })
       onClose()
     },
     onError: (error) => {

@@ -4,7 +4,7 @@ import { kindList, writeKind, type Kind } from '#contract/requests/kinds.ts'
 import { keepDrafts } from '#shared/session/drafts.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { changeOf, idOf, ids, signIn } from '../../../testing/samples.ts'
+import { idOf, ids, signIn } from '../../../testing/samples.ts'
 import { KindsSection } from './KindsSection.tsx'
 
 beforeEach(signIn)
@@ -32,10 +32,10 @@ const travel: Kind = {
   rules: [],
 }
 
-const show = (kinds: Kind[] = [payment, travel]) => {
+const show = (kinds: Kind[] = [payment, travel], isProtected = false) => {
   const api = fakeApi()
   api.answer(kindList, kinds)
-  return { api, ...renderAt('/', <KindsSection workspaceId={ids.workspace} />) }
+  return { api, ...renderAt('/', <KindsSection workspaceId={ids.workspace} isProtected={isProtected} />) }
 }
 const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
@@ -150,14 +150,11 @@ test('what the server refuses is said too, and nothing that was typed is lost', 
   expect(input('Name in English').value).toBe('Travels')
 })
 
-test('where people are protected, says that a second admin must decide', async () => {
-  const { api, person } = show()
-  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
-  await person.type(input('Name in English'), 's')
-  api.wait(writeKind, changeOf(1))
-  await person.click(save())
-  await screen.findByText(/^Nothing has changed yet: this waits for a second admin/)
-  await screen.findByRole('button', { name: 'Change Travel' })
+test('where people are protected, shows the kinds, says why they stay, and offers no change', async () => {
+  show([payment, travel], true)
+  await screen.findByText(/^While people are protected, kinds and their rules stay/)
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  expect(screen.queryAllByRole('button')).toEqual([])
 })
 
 test('says that somebody else has saved meanwhile, and takes their version on request', async () => {

@@ -4,8 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { kindList, MAX_KINDS, type Kind } from '#contract/requests/kinds.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { shownOf } from '#shared/api/read-models.ts'
-import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
-import { WaitsNotice } from '#shared/changes/WaitsNotice.tsx'
 import { useDraft } from '#shared/forms/use-draft.ts'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -18,17 +16,21 @@ import { draftOfKind, emptyKind, type KindDraft } from './kind-draft.ts'
 import { kindsSectionTexts } from './kinds-section-texts.ts'
 import './kinds-section.css'
 
-type Props = { readonly workspaceId: string }
+type Props = {
+  readonly workspaceId: string
+  /** While people are protected, kinds stay as they are. */
+  readonly isProtected: boolean
+}
 
 /** The kinds of request of a workspace, and the form for its own ones. */
-export const KindsSection = ({ workspaceId }: Props) => {
+export const KindsSection = ({ workspaceId, isProtected }: Props) => {
   const kept = useDraft(draftName(workspaceId)) as KindDraft | null
   const [open, setOpen] = useState(kept)
   const common = useText()
   const query = useQuery(endpointQuery(kindList, { params: { workspaceId } }))
   const kinds = shownOf(query)
   if (!kinds) return <QueryStates query={query} label={common.loading} />
-  if (!open) return <KindRows workspaceId={workspaceId} kinds={kinds} onOpen={setOpen} />
+  if (!open) return <KindRows isProtected={isProtected} kinds={kinds} onOpen={setOpen} />
   return (
     <KindForm
       workspaceId={workspaceId}
@@ -39,39 +41,42 @@ export const KindsSection = ({ workspaceId }: Props) => {
   )
 }
 
-type RowsProps = Props & {
+type RowsProps = Pick<Props, 'isProtected'> & {
   readonly kinds: readonly Kind[]
   readonly onOpen: (draft: KindDraft) => void
 }
 
-const KindRows = ({ workspaceId, kinds, onOpen }: RowsProps) => {
+const KindRows = ({ isProtected, kinds, onOpen }: RowsProps) => {
   const text = kindsSectionTexts.use()
-  const pending = usePendingChanges(workspaceId).data
   const isFull = kinds.filter(({ builtIn }) => builtIn === null).length >= MAX_KINDS
   return (
     <div className="stack">
       <p>{text.text}</p>
-      {pending
-        ?.filter(({ target }) => (target.kind as string) === 'kind')
-        .map((change) => (
-          <WaitsNotice key={change.id} change={change} />
-        ))}
+      {isProtected && <p>{text.protected}</p>}
       <ul className="kinds">
         {kinds.map((kind) => (
-          <KindRow key={kind.id} kind={kind} onOpen={() => onOpen(draftOfKind(kind))} />
+          <KindRow
+            key={kind.id}
+            kind={kind}
+            onOpen={kind.builtIn === null && !isProtected ? () => onOpen(draftOfKind(kind)) : undefined}
+          />
         ))}
       </ul>
-      <div className="form-foot">
-        <Button variant="outlined" aria-disabled={isFull} onClick={() => isFull || onOpen(emptyKind())}>
-          {text.add}
-        </Button>
-        {isFull && <span>{text.full}</span>}
-      </div>
+      {!isProtected && (
+        <div className="form-foot">
+          <Button variant="outlined" aria-disabled={isFull} onClick={() => isFull || onOpen(emptyKind())}>
+            {text.add}
+          </Button>
+          {isFull && <span>{text.full}</span>}
+        </div>
+      )}
     </div>
   )
 }
 
-const KindRow = ({ kind, onOpen }: { readonly kind: Kind; readonly onOpen: () => void }) => {
+type RowProps = { readonly kind: Kind; readonly onOpen: (() => void) | undefined }
+
+const KindRow = ({ kind, onOpen }: RowProps) => {
   const text = kindsSectionTexts.use()
   const language = useLanguage()
   const { name, builtIn, version, fields } = kind
@@ -98,7 +103,7 @@ const KindRow = ({ kind, onOpen }: { readonly kind: Kind; readonly onOpen: () =>
         ) : (
           <Tag>{text.builtIn}</Tag>
         )}
-        {builtIn === null && (
+        {onOpen && (
           <Button variant="outlined" aria-label={text.changeOf(name[language])} onClick={onOpen}>
             {text.change}
           </Button>

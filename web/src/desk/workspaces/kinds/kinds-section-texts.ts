@@ -4,6 +4,8 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 export const kindsSectionTexts = createTexts(
   {
     text: 'A kind says which fields a request has. Who asks chooses a kind first, and whoever decides sees and signs every field.',
+    protected:
+      'While people are protected, kinds and their rules stay as they are. To change them, end the protection first; that needs a second admin.',
     add: 'Add a kind',
     full: `A workspace has at most ${MAX_KINDS} kinds of its own. Change one of them.`,
     builtIn: 'built in',
@@ -68,6 +70,8 @@ export const kindsSectionTexts = createTexts(
   },
   {
     text: 'Eine Art legt fest, welche Felder eine Anfrage hat. Wer anfragt, wählt zuerst die Art; wer entscheidet, sieht und signiert jedes Feld.',
+    protected:
+      'Solange die Personen geschützt sind, bleiben die Arten und ihre Regeln, wie sie sind. Um sie zu ändern, beenden Sie zuerst den Schutz; dem muss ein zweiter Admin zustimmen.',
     add: 'Art hinzufügen',
     full: `Ein Workspace hat höchstens ${MAX_KINDS} eigene Arten. Ändern Sie eine davon.`,
     builtIn: 'eingebaut',

@@ -44,7 +44,7 @@ export const SettingsTab = ({ workspace }: Props) => {
           </Suspense>
         </ErrorBoundary>
         <Folded title={text.kinds} isOpen={hasDraft(draftName(workspace.id))}>
-          <KindsSection workspaceId={workspace.id} />
+          <KindsSection workspaceId={workspace.id} isProtected={workspace.peopleProtected} />
         </Folded>
         <Folded title={text.groups}>
           <GroupSection workspace={workspace} />
