@@ -48,6 +48,7 @@ describe('the whole story', () => {
       hasDevice: true,
       notified: false,
       callBackNumber: null,
+      absence: null,
     })
     expect(approvers.body).toHaveLength(2)
 

@@ -11,7 +11,7 @@ const holderOf = (whole: any, place: string): readonly [any, string] => {
 }
 
 /** Returns a function that writes one kind, with a text at a place if one is given, which the answer shows by its field. */
-export const writingKind = ({ post }: RequestApi, { id: workspaceId, admin }: Team) => {
+export const writingKind = ({ post }: RequestApi, { id: workspaceId, admin }: Pick<Team, 'id' | 'admin'>) => {
   let id: string | undefined
   return async (typed?: Typed): Promise<Answered> => {
     const body = goodKind()

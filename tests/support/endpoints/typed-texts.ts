@@ -144,7 +144,7 @@ export const openTypedTexts = async (
   const { id: group } = (await nameGroup({ name: 'Treasury' })).body
 
   /** One kind with the text at this place: a workspace has few of them. */
-  const kindWith = writingKind(api, team)
+  const kindWith = writingKind(api, { id: unprotected.id, admin: team.admin })
   await kindWith()
 
   const typedOtherwise = new Map<Endpoint, (text: string, place: string) => Promise<Answered>>([
