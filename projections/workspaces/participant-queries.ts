@@ -115,20 +115,29 @@ export const nameIn = async (
   return row?.name
 }
 
-/** Returns the absences of these participants that have not ended, by id. Ignores dead letters: the command decides, this only says so before. */
+/**
+ * Returns the absences of these participants that have not ended, by id, without the reader among the deputies: nobody decides what they ask.
+ * Ignores dead letters: the command decides, this only says so before.
+ */
 export const absencesOf = async (
   db: Knex,
   participantIds: readonly string[],
-  now: Date,
+  { readerUserId, now }: { readonly readerUserId: string; readonly now: Date },
 ): Promise<ReadonlyMap<string, Absence>> => {
-  const rows: { id: string; absence: Absence | null }[] = await db('participants as p')
-    .whereIn('p.id', participantIds)
-    .where('p.absent_until', '>', now)
-    .select('p.id', db.raw(ABSENCE))
+  const [rows, own]: [{ id: string; absence: Absence | null }[], { id: string }[]] = await Promise.all([
+    db('participants as p')
+      .whereIn('p.id', participantIds)
+      .where('p.absent_until', '>', now)
+      .select('p.id', db.raw(ABSENCE)),
+    db('participants').where({ user_id: readerUserId }).select('id'),
+  ])
+  const reader = new Set(own.map(({ id }) => id))
   return new Map(
     rows.flatMap((row) => {
       const { absence } = absenceOf(row, now)
-      return absence ? [[row.id, absence] as const] : []
+      if (!absence) return []
+      const deputies = absence.deputies.filter(({ participantId }) => !reader.has(participantId))
+      return [[row.id, { ...absence, deputies }] as const]
     }),
   )
 }

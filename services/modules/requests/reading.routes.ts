@@ -50,7 +50,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     const [numbers, mutes, absences, reached] = await Promise.all([
       countingNumbers(db, ids, call.now),
       mutesAgainst(db, ids, call.caller.userId, call.now),
-      absencesOf(db, ids, call.now),
+      absencesOf(db, ids, { readerUserId: call.caller.userId, now: call.now }),
       reachedAmong(platform, userIds, call.now),
     ])
     const shown = items.map(({ userId, ...item }) => ({

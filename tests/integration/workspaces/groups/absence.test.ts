@@ -33,7 +33,7 @@ const subjectsTo = async (email: string) =>
 test('who is away names deputies; who may ask sees it before, and everybody concerned gets a mail', async () => {
   const team = await api.team()
   const emil = await colleague(product, team, { approver: true })
-  const frida = await colleague(product, team, { approver: true })
+  const frida = await colleague(product, team, { approver: true, requester: true })
   const answer = await set(emil, emil.participantId, { deputies: [frida.participantId] })
   const absence = { deputies: [{ participantId: frida.participantId, email: frida.email }] }
   expect(answer).toMatchObject({ status: 200, body: { id: emil.participantId, absence } })
@@ -41,6 +41,10 @@ test('who is away names deputies; who may ask sees it before, and everybody conc
   const shown = (id: string) => approvers.find((one: { participantId: string }) => one.participantId === id)
   expect(shown(emil.participantId)).toMatchObject({ absence })
   expect(shown(frida.participantId)).toMatchObject({ absence: null })
+  const { body: fridas } = await api.call(frida, 'GET', `/requests/approvers/${team.id}`)
+  expect(fridas).toContainEqual(
+    expect.objectContaining({ email: emil.email, absence: expect.objectContaining({ deputies: [] }) }),
+  )
   const possible = await api.call(emil, 'GET', `/participants/deputies/${team.id}/${emil.participantId}`)
   expect(possible.body.map(({ email }: { email: string }) => email).toSorted()).toEqual(
     [team.anna.email, frida.email].toSorted(),

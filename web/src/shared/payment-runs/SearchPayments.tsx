@@ -48,6 +48,7 @@ const Found = ({ id, filter, onFilter }: Props & { readonly filter: NewsFilter }
       <div className="field">
         <label htmlFor={field}>{text.search}</label>
         <input
+          className="input"
           id={field}
           type="search"
           value={typed}
