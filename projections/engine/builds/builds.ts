@@ -80,7 +80,7 @@ type Store = Pick<EventStore, 'identity' | 'head' | 'factAt'>
  * A promotion gives up waiting for a lock of readers, as later readers queue behind it. All tables of a model
  * together take less than the second after which PostgreSQL resolves a deadlock, which could end a reader.
  */
-export const LOCK_MS = 110
+export const LOCK_MS = 75
 
 /** Notifies listeners that builds changed. */
 export const notifyBuilds = (db: Knex, model: string): Promise<unknown> =>
