@@ -47,7 +47,7 @@ const codeSplitting = {
     {
       name: 'invitations',
       // What the two forms of invitations share.
-      test: /\/desk\/workspaces\/invitations\/(SeatsNotice|GrantFields|last-grant|texts|invite-draft)[.]tsx?$/,
+      test: /\/desk\/workspaces\/invitations\/(SeatsNotice|GrantFields|last-grant|texts|invite-draft)[.]tsx?$|\/shared\/forms\/grant-rule-texts[.]ts$/,
     },
     // What the inbox and its drawer share.
     { name: 'inbox', test: /\/desk\/inbox\/(texts|Deadline|request-on-phone)[.]tsx?$/ },

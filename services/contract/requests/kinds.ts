@@ -1,6 +1,5 @@
 import Type, { type Static, type TUnsafe } from 'typebox'
 import { Id, Line, nullable, words } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
 import { Currency, Decimal, FIELD_TYPES, InBoth, MAX_FIELDS } from './fields/filled.ts'
 
 export * from './fields/filled.ts'
@@ -85,9 +84,9 @@ export const Rule = Type.Object({
 })
 export type Rule = Static<typeof Rule>
 
-const KindFields = Type.Array(Field, { maxItems: MAX_FIELDS })
+export const KindFields = Type.Array(Field, { maxItems: MAX_FIELDS })
 /** Read from the top; the first that fits holds. Without one that fits, the requester names who decides. */
-const KindRules = Type.Array(Rule, { maxItems: MAX_RULES })
+export const KindRules = Type.Array(Rule, { maxItems: MAX_RULES })
 
 export const Kind = Type.Object(
   {
@@ -102,43 +101,3 @@ export const Kind = Type.Object(
   { $id: 'Kind' },
 )
 export type Kind = Static<typeof Kind>
-
-const ofWorkspace = Type.Object({ workspaceId: Id })
-
-export const kindList = endpoint({
-  operation: 'kinds.list',
-  summary: 'The kinds of request of a workspace: the built-in ones, then its own by age',
-  method: 'GET',
-  path: '/kinds/list/{workspaceId}',
-  access: 'active participant',
-  scope: { workspace: 'workspaceId' },
-  readModels: ['requests'],
-  params: ofWorkspace,
-  status: 200,
-  reply: Type.Array(Kind),
-  errors: [],
-})
-
-export const writeKind = endpoint({
-  operation: 'kinds.write',
-  summary:
-    'Make a kind of request, or a new version of one. Requests keep the version that they were made by',
-  method: 'POST',
-  path: '/kinds/write/{workspaceId}',
-  access: 'workspace admin',
-  scope: { workspace: 'workspaceId' },
-  command: true,
-  readModels: ['requests'],
-  params: ofWorkspace,
-  body: Type.Object({
-    /** Missing: a new one. */
-    id: Type.Optional(Id),
-    /** As `fields`: of a built-in kind it stays as it is. */
-    name: InBoth,
-    fields: KindFields,
-    rules: KindRules,
-  }),
-  status: 200,
-  reply: Kind,
-  errors: ['kind.not-found', 'kind.exists', 'kind.limit', 'kind.protected', 'rate.exceeded'],
-})

@@ -1,4 +1,5 @@
-import { kindList, writeKind, type Kind } from '#contract/requests/kinds.ts'
+import { type Kind } from '#contract/requests/kinds.ts'
+import { kindList, writeKind } from '#contract/requests/writing-kinds.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Rate } from '#platform/limits/throttle.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import Button from '@mui/material/Button'
-import { writeKind, type Kind } from '#contract/requests/kinds.ts'
+import { type Kind } from '#contract/requests/kinds.ts'
+import { writeKind } from '#contract/requests/writing-kinds.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'

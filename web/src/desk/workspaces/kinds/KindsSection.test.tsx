@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { kindList, writeKind, type Kind } from '#contract/requests/kinds.ts'
+import { type Kind } from '#contract/requests/kinds.ts'
+import { kindList, writeKind } from '#contract/requests/writing-kinds.ts'
 import { keepDrafts } from '#shared/session/drafts.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'

@@ -7,8 +7,8 @@ import {
   type FieldType,
   type InBoth,
   type Kind,
-  type writeKind,
 } from '#contract/requests/kinds.ts'
+import { type writeKind } from '#contract/requests/writing-kinds.ts'
 import type { ErrorDetails } from '#contract/errors.ts'
 
 /** What an admin types before a kind is saved. */

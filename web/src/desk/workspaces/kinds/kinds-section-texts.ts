@@ -71,7 +71,7 @@ export const kindsSectionTexts = createTexts(
   {
     text: 'Eine Art legt fest, welche Felder eine Anfrage hat. Wer anfragt, wählt zuerst die Art; wer entscheidet, sieht und signiert jedes Feld.',
     protected:
-      'Solange die Personen geschützt sind, bleiben die Arten und ihre Regeln, wie sie sind. Um sie zu ändern, beenden Sie zuerst den Schutz; dem muss ein zweiter Admin zustimmen.',
+      'Solange die Personen geschützt sind, bleiben die Arten und ihre Regeln, wie sie sind. Um sie zu ändern, beenden Sie zuerst den Schutz; das muss ein zweiter Admin freigeben.',
     add: 'Art hinzufügen',
     full: `Ein Workspace hat höchstens ${MAX_KINDS} eigene Arten. Ändern Sie eine davon.`,
     builtIn: 'eingebaut',
