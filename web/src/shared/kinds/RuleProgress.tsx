@@ -54,7 +54,9 @@ export const RuleProgress = ({ request, timeOf }: Props) => {
       ))}
       {status === 'pending' && needs.of.length > 0 && (
         <span className="hint">
-          <UserText>{text.waitsFor(needs.of.map((one) => personWords(one, text.erased)))}</UserText>
+          <UserText>
+            {text.waitsFor(needs.of.map((one) => personWords(one, text.erased)).join(', '), needs.of.length)}
+          </UserText>
         </span>
       )}
     </span>

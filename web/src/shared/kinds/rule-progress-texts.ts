@@ -8,8 +8,8 @@ export const ruleProgressTexts = createTexts(
     count: (approved: number, needed: number) => `${approved} of ${needed} approvals`,
     approvedAt: (time: string) => `approved, ${time}`,
     declinedAt: (time: string) => `declined, ${time}`,
-    waitsFor: (names: readonly string[]) =>
-      names.length === 1 ? `Waits for ${names[0]!}` : `Waits for one of ${names.join(', ')}`,
+    waitsFor: (names: string, count: number) =>
+      count === 1 ? `Waits for ${names}` : `Waits for one of ${names}`,
   },
   {
     rule: 'Regel',
@@ -18,7 +18,7 @@ export const ruleProgressTexts = createTexts(
     count: (approved, needed) => `${approved} von ${needed} Freigaben`,
     approvedAt: (time) => `hat freigegeben, ${time}`,
     declinedAt: (time) => `hat abgelehnt, ${time}`,
-    waitsFor: (names) =>
-      names.length === 1 ? `Wartet auf ${names[0]!}` : `Wartet auf eine Person von: ${names.join(', ')}`,
+    waitsFor: (names, count) =>
+      count === 1 ? `Wartet auf ${names}` : `Wartet auf eine Person von: ${names}`,
   },
 )

@@ -11,6 +11,7 @@ import { isApiError } from '../api-error.ts'
 import { endpointQuery } from '../api/api.ts'
 import { formatAmount } from '../kinds/amounts.ts'
 import { UserText } from '../parts/UserText.tsx'
+import { formatDate } from '../texts/format-time.ts'
 import { useLanguage } from '../texts/language.ts'
 import { AccountText, PaymentList } from './PaymentList.tsx'
 import { RunState } from './RunState.tsx'
@@ -110,7 +111,7 @@ const Debits = ({ debits }: Pick<Run, 'debits'>) => {
             <li key={place}>
               <UserText>{debit.debtor}</UserText> <AccountText of={debit} />
               <span className="hint">
-                {text.on(text.day(debit.day))}: {formatAmount(debit.sum, language)} (
+                {text.on(formatDate(debit.day, language))}: {formatAmount(debit.sum, language)} (
                 {text.number(debit.count)})
               </span>
             </li>

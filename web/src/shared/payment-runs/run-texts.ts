@@ -60,8 +60,6 @@ const english: { readonly [fault in RunFault]: string } = {
   version: 'is neither pain.001.001.03 nor pain.001.001.09.',
 }
 
-const englishDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const germanDay = (iso: string): string => iso.split('-').toReversed().join('.')
 const englishNumber = new Intl.NumberFormat('en-GB')
 const germanNumber = new Intl.NumberFormat('de-DE')
 
@@ -74,7 +72,6 @@ export const runTexts = createTexts(
     sum: 'Sum',
     from: 'From',
     on: (day: string) => `on ${day}`,
-    day: (iso: string) => englishDay.format(new Date(iso)),
     number: (count: number) => englishNumber.format(count),
     moreDebits: (count: number) => `Show ${count} more`,
     largest: (count: number) => `The largest ${count}`,
@@ -114,7 +111,6 @@ export const runTexts = createTexts(
     sum: 'Summe',
     from: 'Von',
     on: (day) => `am ${day}`,
-    day: germanDay,
     number: (count) => germanNumber.format(count),
     moreDebits: (count) => `${count} weitere anzeigen`,
     largest: (count) => `Die größten ${count}`,

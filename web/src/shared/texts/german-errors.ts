@@ -69,7 +69,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Der Schutz der Personen braucht zwei aktive Admins. Ernennen Sie zuerst einen weiteren Admin.',
   'group.not-found': 'Diese Gruppe gibt es nicht.',
   'kind.protected':
-    'Solange die Personen hier geschützt sind, bleiben die Arten von Anfragen und ihre Regeln, wie sie sind. Um sie zu ändern, beenden Sie zuerst den Schutz; dem muss ein zweiter Admin zustimmen.',
+    'Solange die Personen hier geschützt sind, bleiben die Arten von Anfragen und ihre Regeln, wie sie sind. Um sie zu ändern, beenden Sie zuerst den Schutz; das muss ein zweiter Admin freigeben.',
   'group.exists': 'Eine andere Gruppe heißt schon so oder sieht so aus.',
   'group.limit': 'Es gibt schon 50 Gruppen. Entfernen Sie eine, die niemand braucht.',
   'deputy.unsuitable':
