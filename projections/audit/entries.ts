@@ -4,6 +4,7 @@ import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
+import { ruleEvents } from '#modules/requests/rules/rule.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { absenceEvents } from '#modules/workspaces/absence/absence.events.ts'
 import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
@@ -29,6 +30,7 @@ export const auditedEvents = {
   ...absenceEvents,
   ...participantDeviceEvents,
   ...requestEvents,
+  ...ruleEvents,
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,

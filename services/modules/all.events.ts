@@ -11,6 +11,7 @@ import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
+import { ruleEvents } from '#modules/requests/rules/rule.events.ts'
 import { absenceEvents } from '#modules/workspaces/absence/absence.events.ts'
 import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
 import { operatorEvents } from '#modules/workspaces/operator/operator.events.ts'
@@ -28,6 +29,7 @@ export const allEvents = {
   ...absenceEvents,
   ...participantDeviceEvents,
   ...requestEvents,
+  ...ruleEvents,
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,

@@ -1,11 +1,8 @@
-import { requestEvents } from '#modules/requests/request.events.ts'
-import type { EventOf } from '#platform/facts/facts.ts'
+import type { RequestEvent } from '#modules/requests/request.events.ts'
 import { asLine } from '../owned.ts'
 import { signedBy } from '../devices.ts'
 import { filledEntry } from './kind-entries.ts'
 import { withoutAbsent, type Described } from '../described.ts'
-
-type RequestEvent = EventOf<typeof requestEvents>
 
 const request = (data: { requestId: string; title?: string | null }): Described['target'] => ({
   kind: 'request',

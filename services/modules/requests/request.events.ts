@@ -3,14 +3,35 @@ import { Rejected } from '#contract/errors.ts'
 import { ASK_KINDS, CALL_WAYS, WEAKNESSES } from '#contract/requests/requests.ts'
 import { FIELD_TYPES, MAX_FIELDS } from '#contract/requests/kinds.ts'
 import { FILE_TYPES, MAX_FILES } from '#contract/requests/files.ts'
+import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import { words } from '#contract/common.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
-import { approvalEvidence, assurance, decided, ruleEvents } from './rules/rule.events.ts'
+import type { RuleEvent } from './rules/rule.events.ts'
 
 /** Stream `request-<requestId>`: one request and its final answer. */
 
 const id = clear('id')
 const ids = { requestId: id, workspaceId: id }
+/** Whoever decides, and what they relied on. */
+const decided = {
+  ...ids,
+  participantId: id,
+  userId: id,
+  email: personal(Type.String(), { person: 'userId' }),
+  /** The workspace revision with the rights that the decision relied on. */
+  workspaceRevision: Type.Integer(),
+}
+const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
+const listed = Type.Object({
+  /** The request's own content. */
+  canonical: clear('signed content'),
+  /** In the list, from 0. */
+  place: Type.Integer({ minimum: 0, maximum: MOST_AT_ONCE - 1 }),
+})
+/** `listed`: the evidence signs a list of approvals, and this request is among them. */
+const approvalEvidence = Type.Object({ ...evidence.properties, listed: Type.Optional(listed) })
+/** The groups of the rule that the person was in then. */
+const groups = Type.Array(id, { maxItems: 10 })
 /** The answer of one of the two to who called whom. */
 const call = words(CALL_WAYS)
 const disputed = { ...ids, participantId: id, userId: id, call, workspaceRevision: Type.Integer() }
@@ -156,7 +177,17 @@ export const requestEvents = {
       ),
     }),
   ),
-  ...ruleEvents,
+  /** A signature before the last one, which is `RequestApproved`. */
+  ApprovalGiven: fact(1, Type.Object({ ...decided, assurance, evidence: approvalEvidence, groups })),
+  /** A decline of a request that needs as many as signatures. The last one is `RequestDeclined`. */
+  DeclineGiven: fact(
+    1,
+    Type.Object({
+      ...decided,
+      assurance: Type.Literal('session'),
+      reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
+    }),
+  ),
   RequestApproved: fact(
     3,
     Type.Object({
@@ -253,7 +284,8 @@ export const requestEvents = {
   ),
 } as const
 
-export type RequestEvent = EventOf<typeof requestEvents>
+/** Of the stream of a request. */
+export type RequestEvent = EventOf<typeof requestEvents> | RuleEvent
 export const requestStream = (requestId: string): string => `request-${requestId}`
 /** Separate from the request's stream, because the request may never be created. */
 export const refusedCreationStream = (requestId: string): string => `refusedCreation-${requestId}`

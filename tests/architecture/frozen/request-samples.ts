@@ -20,6 +20,7 @@ const decided = {
   workspaceRevision: 4,
 }
 const treasury = '6a1e4f0c-2b7d-4c58-9e3f-0d1c2b3a4f5e'
+const buying = '0c9d8e7f-6a5b-4c3d-8e2f-1a0b9c8d7e6f'
 
 export const requestSamples = {
   RuleApplied: {
@@ -40,9 +41,9 @@ export const requestSamples = {
           amountTo: '50000.00',
           currency: 'EUR',
           field: { name: 'payee', is: 'Muster GmbH' },
-          requesterGroup: treasury,
+          requesterGroup: buying,
         },
-        groups: [{ id: treasury, name: 'Treasury' }],
+        groups: [{ id: buying, name: 'Buying' }],
       },
     },
   },

@@ -1,35 +1,12 @@
 import Type from 'typebox'
 import { MAX_COUNT } from '#contract/requests/kinds.ts'
-import { MOST_AT_ONCE } from '#contract/requests/several.ts'
 import { words } from '#contract/common.ts'
-import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
+import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
 
-/** Part of the stream `request-<requestId>`: the rule by which a request is decided, and what people say before the last one decides. */
+/** Part of the stream `request-<requestId>`: the rule by which a request is decided. */
 
 const id = clear('id')
 const ids = { requestId: id, workspaceId: id }
-
-/** Whoever decides, and what they relied on. */
-export const decided = {
-  ...ids,
-  participantId: id,
-  userId: id,
-  email: personal(Type.String(), { person: 'userId' }),
-  /** The workspace revision with the rights that the decision relied on. */
-  workspaceRevision: Type.Integer(),
-}
-export const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
-export const listed = Type.Object({
-  /** The request's own content. */
-  canonical: clear('signed content'),
-  /** In the list, from 0. */
-  place: Type.Integer({ minimum: 0, maximum: MOST_AT_ONCE - 1 }),
-})
-/** `listed`: the evidence signs a list of approvals, and this request is among them. */
-export const approvalEvidence = Type.Object({ ...evidence.properties, listed: Type.Optional(listed) })
-
-/** The groups of the rule that the person was in then. */
-const groups = Type.Array(id, { maxItems: 10 })
 
 export const ruleEvents = {
   /**
@@ -67,17 +44,6 @@ export const ruleEvents = {
         }),
         { workspace: 'workspaceId' },
       ),
-    }),
-  ),
-  /** A signature before the last one, which is `RequestApproved`. */
-  ApprovalGiven: fact(1, Type.Object({ ...decided, assurance, evidence: approvalEvidence, groups })),
-  /** A decline of a request that needs as many as signatures. The last one is `RequestDeclined`. */
-  DeclineGiven: fact(
-    1,
-    Type.Object({
-      ...decided,
-      assurance: Type.Literal('session'),
-      reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
     }),
   ),
 } as const

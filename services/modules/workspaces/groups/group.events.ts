@@ -6,9 +6,9 @@ import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
 
 const id = clear('id')
 /** Those in a group. */
-export const membersOfGroup = Type.Array(id, { maxItems: MAX_GROUP_MEMBERS })
+export const membersOfGroup = () => Type.Array(id, { maxItems: MAX_GROUP_MEMBERS })
 /** As `groupLooks` says. They compare names, which decisions do not see. */
-export const looksOfGroup = Type.Array(clear('hash'), { maxItems: 4 })
+export const looksOfGroup = () => Type.Array(clear('hash'), { maxItems: 4 })
 
 export const groupEvents = {
   /** A group was created, or its name or members changed. */
@@ -18,9 +18,9 @@ export const groupEvents = {
       workspaceId: id,
       groupId: id,
       name: personal(Type.String(), { workspace: 'workspaceId' }),
-      looks: looksOfGroup,
+      looks: looksOfGroup(),
       /** All of them. */
-      participantIds: membersOfGroup,
+      participantIds: membersOfGroup(),
     }),
   ),
   GroupRemoved: fact(1, Type.Object({ workspaceId: id, groupId: id })),

@@ -39,9 +39,9 @@ const groups = [
     ...kind('group'),
     groupId: id,
     isNew: Type.Boolean(),
-    looks: looksOfGroup,
-    participantIds: membersOfGroup,
-    before: membersOfGroup,
+    looks: looksOfGroup(),
+    participantIds: membersOfGroup(),
+    before: membersOfGroup(),
   }),
   Type.Object({ ...kind('group-removed'), groupId: id }),
 ] as const
