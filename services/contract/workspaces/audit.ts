@@ -165,7 +165,6 @@ export const AUDIT_FIELDS = [
   'absentUntil',
   'deputy',
   'secondDeputy',
-  'deputies',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 
