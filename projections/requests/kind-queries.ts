@@ -9,6 +9,8 @@ export type KindRow = Shown<
   { readonly definition: Pick<Kind, 'name' | 'fields' | 'rules'> | null }
 >
 
+const COLUMNS = ['id', 'workspace_id', 'version', 'built_in', 'definition', 'created_at'] as const
+
 /** Undefined once it is erased. */
 export const kindOf = ({ id, version, built_in: builtIn, definition }: KindRow): Kind | undefined => {
   if (definition === null) return undefined
@@ -22,12 +24,13 @@ export const kindsIn = async (db: Knex, workspaceId: string): Promise<readonly K
   const rows: KindRow[] = await db('request_kinds')
     .where({ workspace_id: workspaceId })
     .orderBy(['created_at', 'id'])
+    .select(COLUMNS)
   return rows.flatMap((row) => kindOf(row) ?? [])
 }
 
 /** One of them. Throws `read-model.parked` or `read-model.behind`. */
 export const kindById = async (db: Knex, id: string): Promise<Kind | undefined> => {
-  const row: KindRow | undefined = await db('request_kinds').where({ id }).first()
+  const row: KindRow | undefined = await db('request_kinds').where({ id }).first(COLUMNS)
   if (!row) return undefined
   await refuseDeadLettered(db, 'requests', [row.workspace_id])
   return kindOf(row)

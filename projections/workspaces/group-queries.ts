@@ -16,8 +16,10 @@ export const toGroup = (
   return { id, name, participantIds: memberIds.filter((one) => joined.has(one)) }
 }
 
+const COLUMNS = ['id', 'workspace_id', 'name', 'member_ids', 'removed_at'] as const
+
 const groupRows = (db: Knex, workspaceId: string): Promise<GroupRow[]> =>
-  db('groups').where({ workspace_id: workspaceId }).whereNull('removed_at').select('*')
+  db('groups').where({ workspace_id: workspaceId }).whereNull('removed_at').select(COLUMNS)
 
 const membersOf = (db: Knex, groups: readonly GroupRow[]): Promise<Pick<ParticipantRow, 'id' | 'invite'>[]> =>
   db('participants')
