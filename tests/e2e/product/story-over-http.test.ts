@@ -74,6 +74,7 @@ test('from sign-up to a signed approval in the audit log', async () => {
     hasDevice: false,
     notified: false,
     callBackNumber: null,
+    absence: null,
   })
   const request = await call(createRequest, {
     token: bossToken,
