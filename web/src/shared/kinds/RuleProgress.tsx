@@ -62,11 +62,3 @@ export const RuleProgress = ({ request, timeOf }: Props) => {
     </span>
   )
 }
-
-/** How far it is: “1 of 2”. Nothing without a rule. */
-export const RuleCount = ({ request: { needs, decisions = [] } }: Pick<Props, 'request'>) => {
-  const text = ruleProgressTexts.use()
-  if (!needs) return null
-  const approved = decisions.filter(({ approves }) => approves).length
-  return <span className="numbers">{text.count(approved, needs.count)}</span>
-}
