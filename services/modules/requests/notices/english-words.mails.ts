@@ -48,7 +48,11 @@ export const english: Words = {
     expired: {
       kind: 'Expired',
       subject: () => 'Expired, not approved',
-      text: () => naming`This request expired before anybody answered it.`,
+      text: () => naming`This request expired before it was decided.`,
+      next: {
+        requester: naming`Do you still need the approval? Ask again, or call the people you asked.`,
+        asked: naming`Nothing was approved. There is nothing left for you to do: the person who asked can ask again.`,
+      },
     },
     'approver-unavailable': {
       kind: 'Closed',
@@ -83,6 +87,10 @@ export const english: Words = {
       kind: 'Expired',
       subject: () => 'Expired, nothing is verified',
       text: () => naming`This call check expired. Nothing is verified: do not rely on the call.`,
+      next: {
+        requester: naming`Are you still talking? Then start another call check.`,
+        asked: naming`There is nothing left for you to do. If somebody asks you for something on the phone, ask for another call check.`,
+      },
     },
     'approver-unavailable': {
       kind: 'Closed',

@@ -49,7 +49,11 @@ export const german: Words = {
     expired: {
       kind: 'Abgelaufen',
       subject: () => 'Abgelaufen, nicht freigegeben',
-      text: () => naming`Diese Anfrage ist abgelaufen, ohne dass jemand entschieden hat.`,
+      text: () => naming`Diese Anfrage ist abgelaufen, bevor über sie entschieden war.`,
+      next: {
+        requester: naming`Brauchen Sie die Freigabe noch? Stellen Sie die Anfrage neu, oder rufen Sie an, wen Sie gefragt haben.`,
+        asked: naming`Es wurde nichts freigegeben. Sie müssen nichts mehr tun: Wer gefragt hat, kann die Anfrage neu stellen.`,
+      },
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
@@ -90,6 +94,10 @@ export const german: Words = {
       subject: () => 'Abgelaufen, nichts ist bestätigt',
       text: () =>
         naming`Diese Anrufprüfung ist abgelaufen. Es ist nichts bestätigt: Verlassen Sie sich nicht auf das Gespräch.`,
+      next: {
+        requester: naming`Sprechen Sie noch miteinander? Dann starten Sie eine neue Anrufprüfung.`,
+        asked: naming`Sie müssen nichts mehr tun. Wenn jemand Sie am Telefon um etwas bittet, verlangen Sie eine neue Anrufprüfung.`,
+      },
     },
     'approver-unavailable': {
       kind: 'Geschlossen',

@@ -211,6 +211,34 @@ test.each<['de' | 'en', Partial<Request>, readerId: string, [subject: string, re
   },
 )
 
+test.each<['de' | 'en', Request['type'], 'p-anna' | 'p-ben', said: string, notSaid: string]>([
+  [
+    'de',
+    'approval',
+    'p-anna',
+    'Stellen Sie die Anfrage neu, oder rufen Sie an',
+    'Sie müssen nichts mehr tun',
+  ],
+  ['de', 'approval', 'p-ben', 'Es wurde nichts freigegeben. Sie müssen nichts mehr tun', 'Stellen Sie'],
+  ['en', 'approval', 'p-anna', 'Ask again, or call the people you asked.', 'nothing left'],
+  ['en', 'approval', 'p-ben', 'Nothing was approved. There is nothing left for you to do', 'you asked'],
+  ['de', 'verification', 'p-anna', 'starten Sie eine neue Anrufprüfung', 'Sie müssen nichts mehr tun'],
+  ['de', 'verification', 'p-ben', 'verlangen Sie eine neue Anrufprüfung', 'starten Sie'],
+  ['en', 'verification', 'p-anna', 'start another call check', 'nothing left'],
+  ['en', 'verification', 'p-ben', 'ask for another call check', 'start another'],
+])('the mail about an expired request says what its reader may do: %s, %s, %s', (...row) => {
+  const [language, type, readerId, said, notSaid] = row
+  const { text, html } = requestEndedMail(language, {
+    ...mailed({ ...ended, type, closedReason: 'expired' }),
+    readerId,
+  })
+  for (const part of [text, html]) {
+    expect(part).toContain(said)
+    expect(part).not.toContain(notSaid)
+  }
+  expect(requestEndedMail(language, { ...mailed({ ...ended, type }), readerId }).text).not.toContain(said)
+})
+
 test('an admin among the two reads what admins have to do, and the others do not', () => {
   const request = { ...ended, closedReason: 'reported' } as const
   const told = (isAdmin: boolean) =>

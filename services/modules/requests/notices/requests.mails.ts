@@ -151,6 +151,20 @@ const notYou = (
   return `${isYou ? text.acted : text.asked} ${text.report(button)}`
 }
 
+/** What an admin reads about an alert, and anybody about a request that expired. */
+const moreOf = (
+  language: Language,
+  { request: { type, requester, closedReason }, readerId, isAdmin }: MailedRequest,
+  alertedBy: Named | null,
+): Phrase | undefined => {
+  const { erased, alert, ...byType } = words[language]
+  if (closedReason === 'expired')
+    return byType[type].expired.next[readerId === requester.participantId ? 'requester' : 'asked']
+  return isAdmin && alertedBy && isAlert(closedReason)
+    ? alert[closedReason].text(person(alertedBy, erased))
+    : undefined
+}
+
 /**
  * To the requester and the approvers, once the request is final. `alertedBy` caused an alert: an admin among them gets no second
  * mail about it.
@@ -160,9 +174,9 @@ export const requestEndedMail = (
   mailed: MailedRequest,
   alertedBy: Named | null = null,
 ): Mail => {
-  const { erased, ended, alert } = words[language]
-  const { request, readerId, isAdmin } = mailed
-  const { decidedAt, expiresAt, declineReason, closedReason } = request
+  const { erased, ended } = words[language]
+  const { request, readerId } = mailed
+  const { decidedAt, expiresAt, declineReason } = request
   const { kind, subject, text } = outcomeOf(language, request)
   const actor = actorOf(request)
   const isYou = actor !== null && actor.participantId === readerId
@@ -171,10 +185,7 @@ export const requestEndedMail = (
     kind,
     subject: subject(inSubject(who, erased), isYou),
     text: text(person(who, erased)),
-    more:
-      isAdmin && alertedBy && isAlert(closedReason)
-        ? alert[closedReason].text(person(alertedBy, erased))
-        : undefined,
+    more: moreOf(language, mailed, alertedBy),
     when: [kind, decidedAt ?? expiresAt],
     // On one line, so that no line of the plain text passes for one of ours.
     reason: declineReason?.replaceAll(/\s*\n\s*/g, ' '),

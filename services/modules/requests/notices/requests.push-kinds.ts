@@ -73,6 +73,37 @@ const over = (on: keyof typeof ENDS): PushKind =>
       overPush(requestId, userId, metadata.at, services),
   })
 
+/** Tells both sides of an approval that it has expired. For who was asked it takes the place of the question. */
+const expired = pushKind({
+  purpose: 'push.request-expired',
+  on: 'RequestClosed',
+  readModels: ['users', 'requests'],
+  async recipients({ data: { requestId, reason } }, commands) {
+    if (reason !== 'expired') return []
+    const { state } = await commands.load(requestDecider, requestStream(requestId))
+    if (state.kind === 'none' || state.requestType !== 'approval') return []
+    const { requester, approvers } = await partiesOf(commands, requestId)
+    return [requester, ...approvers]
+  },
+  async prepare({ data: { requestId }, metadata }, userId, { db, commands, now }) {
+    const [{ state }, user, waiting] = await Promise.all([
+      commands.load(requestDecider, requestStream(requestId)),
+      userById(db, userId),
+      waitingFor(db, userId, now),
+    ])
+    if (state.kind === 'none' || !user) throw new Error('the read models have not reached the event')
+    const { language } = user
+    const payload = {
+      kind: 'expired',
+      requestId,
+      language,
+      waiting,
+      ...(state.requesterUserId === userId && { isOwn: true }),
+    }
+    return { payload, topic: topicOf(requestId), until: new Date(Date.parse(metadata.at) + ALERT_MS) }
+  },
+})
+
 /** What the browsers of somebody who is asked show once the question is over. */
 export const overPush = async (
   questionId: string,
@@ -129,6 +160,7 @@ export const requestPushes: readonly PushKind[] = [
   over('RequestDeclined'),
   over('RequestWithdrawn'),
   over('RequestClosed'),
+  expired,
   alert('RequestReported'),
   alert('NumberRefused'),
   alert('BothWereCalled'),

@@ -19,7 +19,8 @@ type TypeWords = {
   readonly created: Kind & { readonly note: string; readonly unexpected: string }
   readonly approved: Omit<Kind, 'text'> & { readonly text: (who: Phrase, proof: Proof) => Phrase }
   readonly withdrawn: Kind
-  readonly expired: Kind
+  /** `next`: what its reader may do, who asked or who was asked. */
+  readonly expired: Kind & { readonly next: Readonly<Record<'requester' | 'asked', Phrase>> }
   readonly 'approver-unavailable': Kind
 }
 

@@ -18,6 +18,13 @@ test('a call check says that somebody is on the line, and later that it is over'
   expect(readMessage({ ...check, isOver: true })).toEqual({ kind: 'over', language: 'de', path })
 })
 
+test('an expired request takes the place of the question, and tells who asked to ask again', () => {
+  const expired = { kind: 'expired', requestId, language: 'en' }
+  const path = `/m/requests/${requestId}`
+  expect(readMessage(expired)).toEqual({ kind: 'expired', language: 'en', path })
+  expect(readMessage({ ...expired, isOwn: true })).toEqual({ kind: 'expiredOwn', language: 'en', path })
+})
+
 test('an admin alert opens the request that it is about', () => {
   expect(readMessage({ kind: 'alert', requestId, language: 'en' })).toEqual({
     kind: 'alert',

@@ -8,6 +8,8 @@ const texts = {
     request: 'A request is waiting for your answer.',
     check: 'Somebody checks a call with you: answer within 5 minutes.',
     over: 'The call check is over. There is nothing left to do.',
+    expired: 'A request has expired. Nothing was approved.',
+    expiredOwn: 'Your request has expired. Ask again, or call the people you asked.',
     alert: 'Something needs your attention as an admin.',
     change: 'A change is waiting for your decision.',
     changeOver: 'The change is no longer waiting. There is nothing left to do.',
@@ -22,6 +24,8 @@ const texts = {
     request: 'Eine Anfrage wartet auf Ihre Antwort.',
     check: 'Jemand prüft einen Anruf mit Ihnen: Antworten Sie innerhalb von 5 Minuten.',
     over: 'Die Anrufprüfung ist vorbei. Sie müssen nichts mehr tun.',
+    expired: 'Eine Anfrage ist abgelaufen. Es wurde nichts freigegeben.',
+    expiredOwn: 'Ihre Anfrage ist abgelaufen. Fragen Sie neu, oder rufen Sie an.',
     alert: 'Etwas braucht Ihre Aufmerksamkeit als Admin.',
     change: 'Eine Änderung wartet auf Ihre Entscheidung.',
     changeOver: 'Die Änderung wartet nicht mehr. Sie müssen nichts mehr tun.',
@@ -57,6 +61,10 @@ type Target = Omit<Message, 'language'>
 const targets: { readonly [kind: string]: (data: Data) => Target | null } = {
   request: ({ requestId, about, isOver }) =>
     isId(requestId) ? { kind: requestKind(about, isOver), path: `/m/requests/${requestId}` } : null,
+  expired: ({ requestId, isOwn }) =>
+    isId(requestId)
+      ? { kind: isOwn === true ? 'expiredOwn' : 'expired', path: `/m/requests/${requestId}` }
+      : null,
   // A request and an alert about it are two notifications.
   alert({ requestId }) {
     if (!isId(requestId)) return null
@@ -112,7 +120,7 @@ export const reportSubscriptionChange = (): Promise<void> => messagePages('push-
 const RING = [400, 200, 400, 200, 400]
 
 /** What says that something is over. */
-const ENDS: readonly Message['kind'][] = ['over', 'changeOver', 'liftOver']
+const ENDS: readonly Message['kind'][] = ['over', 'expired', 'changeOver', 'liftOver']
 
 /** Somebody on the line cannot wait: this one rings again, and stays until it is answered or over. */
 const looks: Partial<Record<Message['kind'], object>> = {
@@ -133,7 +141,7 @@ const closeIfSeen = async (tag: string): Promise<void> => {
 }
 
 /**
- * Shows a notification. It replaces an earlier one about the same thing. The end of a call check, a change or a lifting is shown too, without a sound:
+ * Shows a notification. It replaces an earlier one about the same thing. The end of a call check, a request, a change or a lifting is shown too, without a sound:
  * iPhones and Chromium take the right to send from an app that shows nothing. It goes where the app is in front, and otherwise when it is
  * opened.
  */
