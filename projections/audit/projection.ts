@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 39,
+  version: 40,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

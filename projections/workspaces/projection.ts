@@ -20,7 +20,7 @@ const NO_ANSWER = { offer_answered_at: null, offer_answered_by: null, offer_note
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 21,
+  version: 22,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -107,6 +107,7 @@ export const workspacesProjection: Projection = {
           offer_requested_at: null,
           ...NO_ANSWER,
           people_protected: false,
+          break_glass: false,
           drill_results_by_person: false,
           ...NO_LIFT,
         })

@@ -10,6 +10,9 @@ export const protectionHandlers = handlers(allEvents, workspacesTables, {
   PeopleProtectionChanged({ data }, changes) {
     changes.patch('workspaces', { id: data.workspaceId, people_protected: data.protected, ...NO_LIFT })
   },
+  BreakGlassAllowed({ data }, changes) {
+    changes.patch('workspaces', { id: data.workspaceId, break_glass: data.allowed })
+  },
   ProtectionLiftStarted({ data }, changes) {
     changes.patch('workspaces', {
       id: data.workspaceId,

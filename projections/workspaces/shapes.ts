@@ -111,6 +111,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
     paymentReminderSent: row.reminded_of !== null && row.reminded_of === endOf(dates, now),
     subscription,
     peopleProtected: row.people_protected,
+    breakGlass: row.break_glass,
     drillResultsByPerson: row.drill_results_by_person,
     protectionLift:
       row.lift_ends_at === null ? null : { endsAt: iso(row.lift_ends_at), reason: row.lift_reason },

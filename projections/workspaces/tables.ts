@@ -39,6 +39,8 @@ export const workspacesTables = defineTables({
       offer_answered_by: 'uuid?',
       offer_note: 'text?',
       people_protected: 'boolean',
+      /** Whether an admin alone may decide what nobody can decide in time. */
+      break_glass: 'boolean',
       /** Of the lifting of the protection that waits. */
       lift_id: 'uuid?',
       lift_started_by: 'uuid?',

@@ -34,6 +34,11 @@ export const changeDescriptions: Descriptions = {
     target: onWorkspace(data),
     fields: { peopleProtected: data.protected },
   }),
+  BreakGlassAllowed: (data): Described => ({
+    action: 'workspace.settings-changed',
+    target: onWorkspace(data),
+    fields: { breakGlass: data.allowed },
+  }),
   ProtectionLiftStarted: (data): Described => ({
     action: 'workspace.protection-lift-started',
     target: onWorkspace(data),

@@ -148,6 +148,7 @@ export const AUDIT_FIELDS = [
   'fileNames',
   'approverCall',
   'peopleProtected',
+  'breakGlass',
   'callBackNumber',
   'countsFrom',
   'approvalsMutedUntil',

@@ -44,7 +44,7 @@ export type OvertakenBy = Static<typeof OvertakenBy>
 
 const ChangedField = Type.Object({
   /**
-   * `peopleProtected`, `email`, `role`, `approver`, `requester`, `active`, `callBackNumber` or the `name` of a group (whose `before`
+   * `peopleProtected`, `breakGlass`, `email`, `role`, `approver`, `requester`, `active`, `callBackNumber` or the `name` of a group (whose `before`
    * are always null), `absentFrom`, `absentUntil`, `deputies` or `participants`, the last two by ids.
    */
   field: Type.String(),

@@ -52,6 +52,8 @@ export const workspaceFields = {
   subscription: Subscription,
   /** Whether changes of approvers, admins and rules need a second admin. */
   peopleProtected: Type.Boolean(),
+  /** Whether an admin alone may decide what nobody can decide in time: see `requests.break-glass`. */
+  breakGlass: Type.Boolean(),
   /** Whether admins see how each person answered a drill, for drills that are sent from then on. Its approvers are told of a change. */
   drillResultsByPerson: Type.Boolean(),
   /**
@@ -191,7 +193,10 @@ export const updateSettings = endpoint({
   method: 'PATCH',
   path: '/workspaces/update-settings/{id}',
   access: 'workspace admin',
-  needsFreshLogin: ({ body }) => (body as { peopleProtected?: boolean }).peopleProtected !== undefined,
+  needsFreshLogin: ({ body }) => {
+    const { peopleProtected, breakGlass } = body as { peopleProtected?: boolean; breakGlass?: boolean }
+    return peopleProtected !== undefined || breakGlass !== undefined
+  },
   asksSecondAdmin: 'instead',
   scope: { workspace: 'id' },
   command: true,
@@ -208,6 +213,8 @@ export const updateSettings = endpoint({
      */
     peopleProtected: Type.Optional(Type.Boolean()),
     drillResultsByPerson: Type.Optional(Type.Boolean()),
+    /** Needs a second admin while people are protected. */
+    breakGlass: Type.Optional(Type.Boolean()),
     expected: Type.Optional(
       Type.Object({
         name: expected(120),

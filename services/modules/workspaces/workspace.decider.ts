@@ -75,6 +75,8 @@ export type ChangeSettings = {
   /** Always needs a second admin. */
   readonly peopleProtected?: boolean
   readonly drillResultsByPerson?: boolean
+  /** Whether an admin alone may decide what nobody can decide in time. */
+  readonly breakGlass?: boolean
   /** The texts that stand. They are personal, so the state does not hold them. */
   readonly current?: Pick<Workspace, 'name' | 'description'>
 }
@@ -173,9 +175,11 @@ const changeSettings = (command: ChangeSettings, state: KnownWorkspace): Workspa
     Object.keys(changes).length === 0
       ? []
       : [{ type: 'WorkspaceSettingsChanged', data: { workspaceId, ...changes } }]
-  const { peopleProtected = state.peopleProtected, drillResultsByPerson: byPerson } = command
+  const { peopleProtected = state.peopleProtected, drillResultsByPerson: byPerson, breakGlass } = command
   if (byPerson !== undefined && byPerson !== state.drillResultsByPerson)
     settings.push({ type: 'DrillResultsChanged', data: { workspaceId, byPerson } })
+  if (breakGlass !== undefined && breakGlass !== state.breakGlass)
+    settings.push({ type: 'BreakGlassAllowed', data: { workspaceId, allowed: breakGlass } })
   if (peopleProtected === state.peopleProtected) return settings
   return [...settings, { type: 'PeopleProtectionChanged', data: { workspaceId, protected: peopleProtected } }]
 }

@@ -421,6 +421,7 @@ export const samples: Samples = {
     data: { userId, provider: 'microsoft', identityHash: 'i1:Zx8v2n5Qk7Lr0tYw3Ab6Cd9Ef1Gh4Ij7Kl0Mn3Op6Qs' },
   },
   PeopleProtectionChanged: { stream: ofWorkspace, data: { workspaceId, protected: true } },
+  BreakGlassAllowed: { stream: ofWorkspace, data: { workspaceId, allowed: true } },
   ProtectionLiftStarted: {
     stream: ofWorkspace,
     data: {

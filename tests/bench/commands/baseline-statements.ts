@@ -65,8 +65,8 @@ export const insertFixture = async (db: pg.Client | pg.Pool, count: number): Pro
   )
   const workspaces = Array.from({ length: count }, () => randomUUID())
   await db.query(
-    `INSERT INTO workspaces (id, needs_onboarding, people_protected, drill_results_by_person, billing_confirmed, created_at, trial_starts_on, trial_ends_on, name, timezone)
-     SELECT id, false, false, false, false, now(), '2026-01-01', '2036-01-01', 'Bench', 'Europe/Berlin' FROM unnest($1::uuid[]) AS w (id)`,
+    `INSERT INTO workspaces (id, needs_onboarding, people_protected, break_glass, drill_results_by_person, billing_confirmed, created_at, trial_starts_on, trial_ends_on, name, timezone)
+     SELECT id, false, false, false, false, false, now(), '2026-01-01', '2036-01-01', 'Bench', 'Europe/Berlin' FROM unnest($1::uuid[]) AS w (id)`,
     [workspaces],
   )
   await db.query(

@@ -37,8 +37,8 @@ const fill = async (db: Knex, large: string): Promise<void> => {
   const participant = `INSERT INTO participants (id, workspace_id, user_id, email, role, active, approver, requester, invite,
     invited_at, invitation_expires_at, joined_at, created_at)`
   for (const sql of [
-    `INSERT INTO workspaces (id, name, timezone, needs_onboarding, people_protected, drill_results_by_person, billing_confirmed, trial_starts_on, trial_ends_on, created_at)
-     SELECT md5('w' || n)::uuid, 'Workspace ' || n, 'Europe/Berlin', false, false, false, false,
+    `INSERT INTO workspaces (id, name, timezone, needs_onboarding, people_protected, break_glass, drill_results_by_person, billing_confirmed, trial_starts_on, trial_ends_on, created_at)
+     SELECT md5('w' || n)::uuid, 'Workspace ' || n, 'Europe/Berlin', false, false, false, false, false,
        current_date::text, (current_date + n % 30)::text, now() + n * interval '1 second'
      FROM generate_series(2, ${workspaces}) n`,
     `${participant}

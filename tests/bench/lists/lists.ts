@@ -23,8 +23,8 @@ const fill = async (db: Knex): Promise<void> => {
   const at = (n: string) => `'2026-01-01'::timestamptz + (${n}) * interval '1 second'`
   const flags = `n % 20 = 1, n % 3 = 0 OR n = 1, true`
   for (const sql of [
-    `INSERT INTO workspaces (id, name, timezone, needs_onboarding, people_protected, drill_results_by_person, billing_confirmed, trial_starts_on, trial_ends_on, created_at)
-     SELECT ${uuid('w', 'n')}, 'Workspace ' || n, 'Europe/Berlin', false, false, false, false, '2026-01-01', '2027-01-01', ${at('n')}
+    `INSERT INTO workspaces (id, name, timezone, needs_onboarding, people_protected, break_glass, drill_results_by_person, billing_confirmed, trial_starts_on, trial_ends_on, created_at)
+     SELECT ${uuid('w', 'n')}, 'Workspace ' || n, 'Europe/Berlin', false, false, false, false, false, '2026-01-01', '2027-01-01', ${at('n')}
      FROM generate_series(1, ${workspaces}) n`,
     `INSERT INTO request_workspaces (id, name, is_open) SELECT id, name, true FROM workspaces`,
     `INSERT INTO participants (id, workspace_id, user_id, email, role, active, approver, requester, invite, invited_at, joined_at, created_at)

@@ -121,6 +121,7 @@ beforeAll(async () => {
     timezone: 'Europe/Berlin',
     needs_onboarding: false,
     people_protected: false,
+    break_glass: false,
     drill_results_by_person: false,
     billing_confirmed: false,
     trial_starts_on: '2026-01-01',

@@ -46,6 +46,7 @@ describe('creating a workspace', () => {
       subscription: 'trial',
       peopleProtected: false,
       drillResultsByPerson: false,
+      breakGlass: false,
       protectionLift: null,
       participantCount: 1,
       offer: null,

@@ -66,6 +66,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   subscription: 'premium',
   peopleProtected: false,
   drillResultsByPerson: false,
+  breakGlass: false,
   protectionLift: null,
   participantCount: 12,
   offer: null,

@@ -37,7 +37,7 @@ export type ActCommand =
   | ChangeCallBack
   | GroupCommand
   | SetAbsence
-  | { readonly type: 'ChangeSettings'; readonly peopleProtected: boolean }
+  | { readonly type: 'ChangeSettings'; readonly peopleProtected?: boolean; readonly breakGlass?: boolean }
   | { readonly type: 'DeleteWorkspace'; readonly now: Date }
 
 /** Throws `change.not-found` once the address, number or name is erased. */
@@ -82,6 +82,8 @@ export const commandOf = (
       return { type: 'RemoveGroup', groupId: act.groupId }
     case 'protect':
       return { type: 'ChangeSettings', peopleProtected: act.on }
+    case 'glass':
+      return { type: 'ChangeSettings', breakGlass: act.on }
     case 'delete':
       return { type: 'DeleteWorkspace', now }
     case 'make-approver':

@@ -101,6 +101,7 @@ const hindrance = (
   if (!asker || !mayStillAsk(asker, act)) return 'requester-gone'
   if (act.kind === 'delete') return null
   if (act.kind === 'protect') return state.peopleProtected === act.on ? 'already' : null
+  if (act.kind === 'glass') return state.breakGlass === act.on ? 'already' : null
   if (act.kind === 'invite')
     return joined(state).some((one) => one.addressHash === addressHash) ? 'already' : null
   return ofTarget(act, state)

@@ -60,10 +60,12 @@ type Placing = Parameters<typeof readerOf>[0]
 
 const deedOf = ({ action, target, changes }: Change): Deed => {
   const after = (field: string) => changes.find((one) => one.field === field)?.after
+  const glass = after('breakGlass')
+  const breakGlass = typeof glass === 'boolean' ? glass : null
   const protects = action === 'workspace.settings-changed' ? after('peopleProtected') === true : null
   const person = target.kind === 'participant' ? { email: target.label, name: target.name } : null
   const group = target.kind === 'group' ? target.label : null
-  return { action, person, group, isAdmin: after('role') === 'admin', protects }
+  return { action, person, group, isAdmin: after('role') === 'admin', protects, breakGlass }
 }
 
 type Ended = 'ChangeApproved' | 'ChangeRefused' | 'ChangeExpired' | 'ChangeOvertaken'
@@ -215,6 +217,21 @@ export const changeMails: readonly MailKind[] = [
         person: null,
         isAdmin: false,
         protects: fact.data.protected,
+      }),
+  }),
+  mailKind({
+    purpose: 'workspace.break-glass',
+    on: 'BreakGlassAllowed',
+    ...reading,
+    recipients: async (fact, commands) =>
+      adminsExcept(await at(fact, fact.revision, commands), fact.metadata.actor.userId),
+    prepare: (fact, userId, services) =>
+      prepareDeed(fact as unknown as Placing, userId, services, {
+        action: 'workspace.settings-changed',
+        person: null,
+        isAdmin: false,
+        protects,
+        breakGlass: fact.data.allowed,
       }),
   }),
 ]

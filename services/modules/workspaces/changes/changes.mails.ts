@@ -2,6 +2,7 @@ import type { Change, ChangeState } from '#contract/workspaces/change.ts'
 import { letter, naming, phrase, plain, unlinked, type Given, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { inSubject, person, type Named } from '#modules/mails/people.ts'
+import { SETTINGS, settingOf } from './setting-words.mails.ts'
 import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 
 /** What an admin did, or wants to do. `person`: an invitation takes the address as it was typed; null for the workspace, and once erased. */
@@ -14,6 +15,8 @@ export type Deed = {
   readonly isAdmin: boolean
   /** Whether it switches the protection on or off. Null: neither. */
   readonly protects: boolean | null
+  /** Whether it allows or forbids that an admin alone decides what nobody can decide in time. */
+  readonly breakGlass?: boolean | null
 }
 
 type Common = {
@@ -42,8 +45,7 @@ const words = {
     kind: 'Workspace',
     somebody: 'eine Person',
     deeds: {
-      'workspace.settings-changed': ({ protects }: Deed) =>
-        protects ? naming`Schutz der Personen einschalten` : naming`Schutz der Personen ausschalten`,
+      'workspace.settings-changed': (deed: Deed) => settingOf(deed, SETTINGS.de)[0],
       'workspace.deleted': () => naming`Workspace löschen`,
       'participant.invited': ({ isAdmin }: Deed, who: Given) =>
         isAdmin ? phrase`${who} als Admin einladen` : phrase`${who} als freigebende Person einladen`,
@@ -61,8 +63,8 @@ const words = {
     asks: (by: string) => `${by} bittet Sie, über eine Änderung zu entscheiden`,
     somebodyDid: 'Ein Admin',
     did: {
-      'workspace.settings-changed': (by: string, _: string, { protects }: Deed) =>
-        `${by} hat den Schutz der Personen ${protects ? 'eingeschaltet' : 'ausgeschaltet'}`,
+      'workspace.settings-changed': (by: string, _: string, deed: Deed) =>
+        `${by} ${settingOf(deed, SETTINGS.de)[1]}`,
       'workspace.deleted': (by: string) => `${by} hat den Workspace gelöscht`,
       'participant.invited': (by: string, who: string, { isAdmin }: Deed) =>
         `${by} hat ${who} als ${isAdmin ? 'Admin' : 'freigebende Person'} eingeladen`,
@@ -116,8 +118,7 @@ const words = {
     kind: 'Workspace',
     somebody: 'a person',
     deeds: {
-      'workspace.settings-changed': ({ protects }: Deed) =>
-        protects ? naming`Protect people` : naming`Stop protecting people`,
+      'workspace.settings-changed': (deed: Deed) => settingOf(deed, SETTINGS.en)[0],
       'workspace.deleted': () => naming`Delete the workspace`,
       'participant.invited': ({ isAdmin }: Deed, who: Given) =>
         isAdmin ? phrase`Invite ${who} as an admin` : phrase`Invite ${who} as an approver`,
@@ -135,8 +136,8 @@ const words = {
     asks: (by: string) => `${by} asks you to decide a change`,
     somebodyDid: 'An admin',
     did: {
-      'workspace.settings-changed': (by: string, _: string, { protects }: Deed) =>
-        `${by} switched the protection of people ${protects ? 'on' : 'off'}`,
+      'workspace.settings-changed': (by: string, _: string, deed: Deed) =>
+        `${by} ${settingOf(deed, SETTINGS.en)[1]}`,
       'workspace.deleted': (by: string) => `${by} deleted the workspace`,
       'participant.invited': (by: string, who: string, { isAdmin }: Deed) =>
         `${by} invited ${who} as an ${isAdmin ? 'admin' : 'approver'}`,

@@ -96,9 +96,15 @@ const absence = Type.Object({
 })
 const askedOrAbsence = { ...askedOrGroup, act: Type.Union([...acts, callBack, ...groups, absence]) }
 
+/** An admin alone may decide what nobody can decide in time, or may no more. */
+const glass = Type.Object({ ...kind('glass'), on: Type.Boolean() })
+const askedOrGlass = { ...askedOrAbsence, act: Type.Union([...acts, callBack, ...groups, absence, glass]) }
+
 export const changeEvents = {
   /** While people are protected, a second admin decides who becomes an approver or admin, and about the rules. */
   PeopleProtectionChanged: fact(1, Type.Object({ workspaceId: id, protected: Type.Boolean() })),
+  /** Whether an admin alone may decide what nobody can decide in time. Not before the first one. */
+  BreakGlassAllowed: fact(1, Type.Object({ workspaceId: id, allowed: Type.Boolean() })),
   /** The operator will lift the protection, because no second admin is left, unless somebody who may decide stops it before. */
   ProtectionLiftStarted: fact(
     1,
@@ -126,13 +132,13 @@ export const changeEvents = {
   ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    5,
-    Type.Object(askedOrAbsence),
-    { 1: (data) => data, 2: (data) => data, 3: (data) => data, 4: (data) => data },
+    6,
+    Type.Object(askedOrGlass),
+    { 1: (data) => data, 2: (data) => data, 3: (data) => data, 4: (data) => data, 5: (data) => data },
     {
-      schema: Type.Object(askedOrGroup),
+      schema: Type.Object(askedOrAbsence),
       downcast(data) {
-        if ((data['act'] as { readonly kind: string }).kind === 'absence')
+        if ((data['act'] as { readonly kind: string }).kind === 'glass')
           throw new Rejected('program.upgrading')
         return data
       },

@@ -29,6 +29,8 @@ export type EndedChange = {
 export type ProtectionLift = Pick<DataOf<'ProtectionLiftStarted'>, 'liftId' | 'startedBy' | 'endsAt'>
 export type Changes = {
   readonly peopleProtected: boolean
+  /** Whether an admin alone may decide what nobody can decide in time. */
+  readonly breakGlass: boolean
   readonly lift: ProtectionLift | null
   /** Without an end, by id; some may be past their expiry. */
   readonly pending: PersistentMap<string, PendingChange>
@@ -37,6 +39,7 @@ export type Changes = {
 
 export const noChanges = (): Changes => ({
   peopleProtected: false,
+  breakGlass: false,
   lift: null,
   pending: PersistentMap(),
   ended: PersistentMap(),
@@ -62,6 +65,8 @@ export const evolveChanges = (changes: Changes, { type, data }: ChangeEvent): Ch
   switch (type) {
     case 'PeopleProtectionChanged':
       return { ...changes, peopleProtected: data.protected, lift: null }
+    case 'BreakGlassAllowed':
+      return { ...changes, breakGlass: data.allowed }
     case 'ProtectionLiftStarted': {
       const { liftId, startedBy, endsAt } = data
       return { ...changes, lift: { liftId, startedBy, endsAt } }
@@ -129,6 +134,12 @@ export const sayAct = (act: Act, workspaceId: string, typed: string | null): Sai
       action: 'workspace.settings-changed',
       target: workspace,
       changes: [field('peopleProtected', !act.on, act.on)],
+    }
+  if (act.kind === 'glass')
+    return {
+      action: 'workspace.settings-changed',
+      target: workspace,
+      changes: [field('breakGlass', !act.on, act.on)],
     }
   if (act.kind === 'delete') return { action: 'workspace.deleted', target: workspace, changes: [] }
   if (act.kind === 'group' || act.kind === 'group-removed') return sayGroup(act, typed)

@@ -124,6 +124,7 @@ const actIn = (
   if (event.type === 'PeopleProtectionChanged') return { kind: 'protect', on: event.data.protected }
   if (!state.peopleProtected) return null
   if (event.type === 'WorkspaceDeleted') return { kind: 'delete' }
+  if (event.type === 'BreakGlassAllowed') return { kind: 'glass', on: event.data.allowed }
   if (event.type === 'ParticipantInvited') return ofInvitation(event.data, state, now)
   if (event.type === 'CallBackNumberChanged') {
     const { participantId } = event.data
@@ -146,7 +147,7 @@ const isAboutTheSame = (one: About, other: About): boolean => {
 
 const grants = (act: Act): string => {
   if (act.kind === 'invite') return `${act.role} ${act.approver} ${act.requester}`
-  if (act.kind === 'protect') return String(act.on)
+  if (act.kind === 'protect' || act.kind === 'glass') return String(act.on)
   if (act.kind === 'call-back') return act.numberHash
   if (act.kind === 'absence') return [act.from, act.until, ...act.deputies].join(' ')
   return act.kind === 'group' ? [act.looks[0], ...act.participantIds.toSorted()].join(' ') : ''

@@ -216,6 +216,7 @@ test('the query finds every workspace with due events, for any dates', async () 
       timezone,
       needs_onboarding: false,
       people_protected: false,
+      break_glass: false,
       drill_results_by_person: false,
       billing_confirmed: false,
       trial_starts_on: dates.trialStartsOn,

@@ -7,6 +7,8 @@ export const changeWords = createTexts(
     titles: {
       protect: 'Protect people',
       unprotect: 'Stop protecting people',
+      allowGlass: 'Allow emergency approvals',
+      forbidGlass: 'No longer allow emergency approvals',
       settings: 'Change the settings',
       delete: (name: string) => `Delete the workspace ${name}`,
       invite: (who: string) => `Invite ${who}`,
@@ -27,6 +29,7 @@ export const changeWords = createTexts(
     nameless: 'without a name',
     fields: {
       peopleProtected: 'People are protected',
+      breakGlass: 'Emergency approvals are allowed',
       email: 'E-mail',
       role: 'Role',
       approver: 'Approver',
@@ -96,6 +99,8 @@ export const changeWords = createTexts(
     titles: {
       protect: 'Personen schützen',
       unprotect: 'Personen nicht mehr schützen',
+      allowGlass: 'Notfreigaben erlauben',
+      forbidGlass: 'Notfreigaben nicht mehr erlauben',
       settings: 'Einstellungen ändern',
       delete: (name) => `Workspace ${name} löschen`,
       invite: (who) => `${who} einladen`,
@@ -116,6 +121,7 @@ export const changeWords = createTexts(
     nameless: 'ohne Namen',
     fields: {
       peopleProtected: 'Personen geschützt',
+      breakGlass: 'Notfreigaben sind erlaubt',
       email: 'E-Mail',
       role: 'Rolle',
       approver: 'Freigebend',
@@ -197,6 +203,8 @@ const inviteTitle = (change: Change, { titles }: Words) => {
 }
 
 const settingsTitle = (change: Change, { titles }: Words): string => {
+  const glass = afterOf(change, 'breakGlass')
+  if (typeof glass === 'boolean') return glass ? titles.allowGlass : titles.forbidGlass
   const after = afterOf(change, 'peopleProtected')
   if (typeof after !== 'boolean') return titles.settings
   return after ? titles.protect : titles.unprotect

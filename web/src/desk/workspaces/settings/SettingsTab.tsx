@@ -28,19 +28,28 @@ const KindsSection = lazy(async () => ({
   default: (await import('../kinds/KindsSection.tsx')).KindsSection,
 }))
 
+const GlassSection = lazy(async () => ({
+  default: (await import('../glass/GlassSection.tsx')).GlassSection,
+}))
+
 type Props = { readonly workspace: Workspace }
 
 export const SettingsTab = ({ workspace }: Props) => {
   const text = settingsTexts.use()
   const pending = usePendingChanges(workspace.id).data
   const waiting = (action: Change['action']) => pending?.find((change) => change.action === action)
+  const waitingSetting = (name: string) =>
+    pending?.find(
+      ({ action, changes }) =>
+        action === 'workspace.settings-changed' && changes.some(({ field }) => field === name),
+    )
   return (
     <div className="columns">
       <div className="stack">
         <SettingsForm workspace={workspace} />
         <ErrorBoundary>
           <Suspense fallback={<div className="card protection-placeholder" />}>
-            <ProtectionSection workspace={workspace} pending={waiting('workspace.settings-changed')} />
+            <ProtectionSection workspace={workspace} pending={waitingSetting('peopleProtected')} />
           </Suspense>
         </ErrorBoundary>
         <Folded title={text.kinds} isOpen={hasDraft(draftName(workspace.id))}>
@@ -48,6 +57,9 @@ export const SettingsTab = ({ workspace }: Props) => {
         </Folded>
         <Folded title={text.groups}>
           <GroupSection workspace={workspace} />
+        </Folded>
+        <Folded title={text.glass}>
+          <GlassSection workspace={workspace} pending={waitingSetting('breakGlass')} />
         </Folded>
         <Folded title={text.drills}>
           <DrillSection workspace={workspace} />

@@ -6,6 +6,7 @@ const DELETED = 'Der Workspace wurde erfolgreich gelöscht.'
 export const settingsTexts = createTexts(
   {
     kinds: 'Kinds of request',
+    glass: 'Emergency approvals',
     drills: 'Drills',
     groups: 'Groups',
     title: 'Workspace',
@@ -52,6 +53,7 @@ export const settingsTexts = createTexts(
   },
   {
     kinds: 'Arten von Anfragen',
+    glass: 'Notfreigaben',
     drills: 'Übungen',
     groups: 'Gruppen',
     title: 'Workspace',
