@@ -2,7 +2,6 @@ import type { Readiness } from '#contract/workspaces/readiness.ts'
 import type { Device } from '#contract/accounts/devices.ts'
 import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
 import type { Change } from '#contract/workspaces/change.ts'
-import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import type { ReadModelBuild } from '#contract/operations.ts'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
 import type { AskedCounts } from '#contract/requests/asked.ts'
@@ -270,26 +269,6 @@ export const askedCountsOf = (changes: Partial<AskedCounts> = {}): AskedCounts =
   expired: 0,
   withdrawn: 0,
   workspaces: [],
-  ...changes,
-})
-
-/** The `number` is the sequence in the log. */
-export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
-  sequence: number,
-  id: idOf(400 + number),
-  at,
-  action: 'request.created',
-  actor: { userId: ids.user, email: 'me@example.com', role: 'admin' },
-  target: { kind: 'request', id: ids.request, label: 'Request 1' },
-  changes: [],
-  outcome: 'ok',
-  ip: '192.0.2.7',
-  device: null,
-  requestId: null,
-  assurance: null,
-  hash: String(number).padStart(64, 'a'),
-  previousHash: number === 1 ? null : String(number - 1).padStart(64, 'a'),
-  mails: null,
   ...changes,
 })
 

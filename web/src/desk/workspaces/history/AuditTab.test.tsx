@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { workspaceHistory } from '#contract/workspaces/audit.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { entryOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { entryOf } from '../../../testing/log-samples.ts'
+import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { AuditTab } from './AuditTab.tsx'
 
 const emptyLog = { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null }

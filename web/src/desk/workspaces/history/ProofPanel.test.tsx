@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderAt } from '../../../testing/render.tsx'
-import { entryOf } from '../../../testing/samples.ts'
+import { entryOf } from '../../../testing/log-samples.ts'
 import { ProofPanel } from './ProofPanel.tsx'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile Safari/604.1'

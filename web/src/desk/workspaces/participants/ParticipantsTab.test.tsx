@@ -10,15 +10,8 @@ import { stopDevice } from '#contract/accounts/waiting-devices.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import {
-  countsOf,
-  entryOf,
-  participantOf,
-  phoneOf,
-  signIn,
-  userOf,
-  workspaceOf,
-} from '../../../testing/samples.ts'
+import { entryOf } from '../../../testing/log-samples.ts'
+import { countsOf, participantOf, phoneOf, signIn, userOf, workspaceOf } from '../../../testing/samples.ts'
 import { ParticipantsTab } from './ParticipantsTab.tsx'
 
 beforeEach(signIn)
