@@ -21,6 +21,7 @@ import { benchPages } from './pages/pages.ts'
 import { benchProcessorTime } from './processor-time.ts'
 import { benchProjections } from './read-models/projections.ts'
 import { benchRead } from './event-store/read.ts'
+import { benchSigners } from './pages/signers.ts'
 import { benchStatements } from './commands/statements.ts'
 import { benchTwoAdmins } from './pages/two-admins.ts'
 import { benchScaleOut } from './commands/scale-out.ts'
@@ -30,7 +31,7 @@ import { benchWorkspaces } from './lists/workspaces.ts'
 const eventStoreUrl = process.env['EVENTSTORE_URL']
 const notMeasured = [
   ...(eventStoreUrl ? [] : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']),
-  ...(noBrowser === null ? [] : [`pages, call checks and two admins: ${noBrowser}`]),
+  ...(noBrowser === null ? [] : [`pages, call checks, signers and two admins: ${noBrowser}`]),
 ]
 
 /** The benchmarks in order. Each gets the URL of a migrated database on a durable server. */
@@ -52,6 +53,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchLiveStreams,
   benchPages,
   benchChecks,
+  benchSigners,
   benchTwoAdmins,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]

@@ -4,11 +4,12 @@ import { inBrowser, inMail, PASSWORD, signUp, type Site } from './pages.ts'
 
 const rounds = Number(process.env['BENCH_CHECKS'] ?? 100)
 const BOUND_MS = 1_500
-const [anna, ben] = ['anna@example.com', 'ben@example.com']
+const anna = 'anna@example.com'
+export const ben = 'ben@example.com'
 const PIN = '294716'
 
-/** Creates two users who can send requests to each other. */
-const openPair = async (site: Site): Promise<void> => {
+/** Creates two users who can send requests to each other. Returns the id of their workspace. */
+export const openPair = async (site: Site): Promise<string> => {
   const { send } = site
   const [hers, his] = [await signUp(site, anna), await signUp(site, ben)]
   const { id } = await send('POST', '/workspaces/create', { name: 'Payments' }, hers)
@@ -16,14 +17,15 @@ const openPair = async (site: Site): Promise<void> => {
   await send('POST', `/workspaces/invite-participant/${id}`, invited, hers)
   const invitation = await inMail(site, ben, /invitationUuid=([\w-]+)/)
   await send('POST', `/participants/accept-invite/${invitation}`, {}, his)
+  return String(id)
 }
 
 /** Returns a new token for the requester, because one lasts only ten minutes. */
-const logIn = async ({ send }: Site): Promise<string> =>
+export const logIn = async ({ send }: Site): Promise<string> =>
   (await send('POST', '/auth/login', { email: anna, password: PASSWORD })).access_token
 
 /** Opens a phone that signs with a PIN. */
-const openPhone = async (browser: Browser, { origin }: Site, email: string): Promise<Page> => {
+export const openPhone = async (browser: Browser, { origin }: Site, email: string): Promise<Page> => {
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', viewport })
   const page = await context.newPage()
