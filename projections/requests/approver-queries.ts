@@ -84,3 +84,17 @@ export const otherApprover = async (
     .first()
   return row && toApprover(row)
 }
+
+/** Returns those of the active approvers except `userId` that have these ids, by address. Throws like `otherApprovers`. */
+export const approversAmong = async (
+  db: Knex,
+  participantIds: readonly string[],
+  who: { readonly workspaceId: string; readonly userId: string },
+  now: Date,
+): Promise<readonly Shown[]> => {
+  await refuseDeadLettered(db, 'requests', [who.workspaceId])
+  const rows: readonly Approver[] = await approversIn(db, who, now)
+    .whereRaw('participant_id = ANY (?::uuid[])', [participantIds as string[]])
+    .orderBy(['email', 'participant_id'])
+  return rows.map(toApprover)
+}

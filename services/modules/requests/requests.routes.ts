@@ -7,6 +7,7 @@ import { drillRoutes } from '#modules/requests/drills/drills.routes.ts'
 import { kindRoutes } from '#modules/requests/kinds/kinds.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
 import { paymentRunRoutes } from '#modules/requests/payment-run/payment-run.routes.ts'
+import { ruleRoutes } from '#modules/requests/ruling/rules.routes.ts'
 import { pairRoutes } from './pairs.routes.ts'
 import { readingRoutes } from './reading.routes.ts'
 import { severalRoutes } from './several.routes.ts'
@@ -21,4 +22,5 @@ export const requestRoutes = (routes: Routes, platform: Platform, signers: Signe
   kindRoutes(routes, platform)
   drillRoutes(routes, platform)
   paymentRunRoutes(routes, platform)
+  ruleRoutes(routes, platform)
 }

@@ -49,6 +49,7 @@ import * as signUp from '#contract/accounts/sign-up.ts'
 import * as unsubscribing from '#contract/accounts/unsubscribe.ts'
 import * as users from '#contract/accounts/users.ts'
 import * as visitors from '#contract/accounts/visitors.ts'
+import * as tryingRules from '#contract/requests/rules/trying-rules.ts'
 import * as waitingDevices from '#contract/accounts/waiting-devices.ts'
 import * as workspaces from '#contract/workspaces/workspaces.ts'
 
@@ -100,6 +101,7 @@ const files = [
   severalParticipants,
   severalPeriods,
   signUp,
+  tryingRules,
   unsubscribing,
   users,
   visitors,

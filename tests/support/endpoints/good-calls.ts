@@ -424,6 +424,10 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     params: ({ ids }) => ({ workspaceId: ids.workspace }),
     body: () => goodKind(randomUUID()),
   },
+  'rules.try': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: ({ ids }) => ({ type: 'approval', approverId: ids.approver }),
+  },
   'drills.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'drills.send': {
     params: ({ ids }) => ({ workspaceId: ids.workspace }),

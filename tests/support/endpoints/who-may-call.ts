@@ -181,6 +181,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.locked-pairs': [401, 200, 403, 403, 404, 403],
   'kinds.list': [401, 200, 200, 403, 404, 403],
   'kinds.write': ofAdmins(200),
+  'rules.try': [401, 200, 200, 403, 404, 403],
   'drills.list': ofAdmins(200),
   'drills.send': ofAdmins(201),
   'requests.unlock': [401, 200, 403, 403, 404, 403],

@@ -12,6 +12,8 @@ type Known = {
   readonly files: readonly string[]
   /** Of the workspace. */
   readonly participantIds: ReadonlySet<string>
+  /** Whether required fields may be missing: nobody makes this request. */
+  readonly isExample?: boolean
 }
 
 type Value = FieldValues[string]
@@ -73,7 +75,8 @@ const READERS: { readonly [type in Exclude<FieldType, 'amount'>]: Reader } = {
 }
 
 const read = (field: Field, given: Value | undefined, known: Known): Read | null => {
-  if (given === undefined || given === '') return field.required ? { problem: 'is missing' } : null
+  if (given === undefined || given === '')
+    return field.required && !known.isExample ? { problem: 'is missing' } : null
   if (field.type === 'amount') return readAmount(given)
   if (typeof given !== 'string') return { problem: 'is a text' }
   return READERS[field.type](given, field, known)

@@ -10,13 +10,15 @@ type Given = {
   readonly kindId?: string | undefined
   readonly fields?: FieldValues | undefined
   readonly files?: readonly string[] | undefined
+  /** Whether required fields may be missing. */
+  readonly isExample?: boolean
 }
 
 /** Fills in a kind of the workspace as it is now; null without one. Throws `kind.not-found` and `input.invalid`. */
 export const createFilling = (platform: Pick<Platform, 'codec' | 'commands' | 'eventStore'>) => {
   const kinds = createKinds(platform)
   return async (
-    { kindId, fields = {}, files = [] }: Given,
+    { kindId, fields = {}, files = [], isExample = false }: Given,
     workspaceId: string,
     workspace: WorkspaceState,
   ): Promise<FilledKind | null> => {
@@ -24,7 +26,7 @@ export const createFilling = (platform: Pick<Platform, 'codec' | 'commands' | 'e
     const kind = await kinds.find(workspaceId, kindId)
     if (!kind) throw new Rejected('kind.not-found')
     const participantIds = new Set(joined(workspace).map(({ participantId }) => participantId))
-    const { filled, faults } = readValues(kind, fields, { files, participantIds })
+    const { filled, faults } = readValues(kind, fields, { files, participantIds, isExample })
     if (faults.length > 0) throw new Rejected('input.invalid', faults)
     return { kindId, kindVersion: kind.version, kind: { name: kind.name }, fields: filled }
   }

@@ -20,6 +20,8 @@ import {
 
 /** A rule that holds for a request, and who may decide by it now. */
 export type Ruling = NamedRule & {
+  /** Of the rule in its kind, from 1. */
+  readonly place: number
   readonly eligible: readonly Signer[]
   /** How many people lack, and the groups in which nobody may decide. */
   readonly lacks: { readonly missing: number; readonly groups: readonly string[] }
@@ -65,6 +67,7 @@ export const createRulings = (platform: Pick<Platform, 'codec' | 'commands' | 'd
     }
     return {
       rule,
+      place: kind.rules.indexOf(rule) + 1,
       groups: named.map((id) => ({ id, name: names.find((group) => group.id === id)?.name ?? '' })),
       eligible: mayStillSign(signing),
       lacks: { missing: lacking(signing), groups: emptyGroups(signing) },

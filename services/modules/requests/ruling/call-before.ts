@@ -39,15 +39,22 @@ const isConfirmed = async (
 }
 
 /**
- * Throws `rule.before-missing` unless a call check between the requester and one of those who decide was confirmed in the hours that the
- * rule names.
+ * Whether a call check between the requester and one of those who decide was confirmed in the hours that the rule names. True for a
+ * rule that names none.
  */
-export const requireBefore = async (services: Services, needed: Needed): Promise<void> => {
+export const hasBefore = async (services: Services, needed: Needed): Promise<boolean> => {
   const { rule, requesterUserId, deciders, now } = needed
   const { before, beforeHours = BEFORE_HOURS } = rule
-  if (before === null) return
+  if (before === null) return true
   const since = new Date(now.getTime() - beforeHours * 3_600_000)
   const found = await confirmedChecksWith(services.db, { userId: requesterUserId, others: deciders, since })
-  for (const id of found) if (await isConfirmed(services, id, needed, since)) return
+  for (const id of found) if (await isConfirmed(services, id, needed, since)) return true
+  return false
+}
+
+/** Throws `rule.before-missing` unless `hasBefore`. */
+export const requireBefore = async (services: Services, needed: Needed): Promise<void> => {
+  if (await hasBefore(services, needed)) return
+  const { before, beforeHours = BEFORE_HOURS } = needed.rule
   throw new Rejected('rule.before-missing', [{ before, hours: beforeHours }])
 }
