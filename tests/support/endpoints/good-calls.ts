@@ -52,6 +52,7 @@ const assertion = ({ product }: Given) =>
   newAuthenticator(product.platform.config.PUBLIC_BASE_URL).get(anything.challenge)
 
 const ofWorkspace = ({ ids }: Given) => ({ id: ids.workspace })
+const inWorkspace = ({ ids }: Given) => ({ workspaceId: ids.workspace })
 const ofRequest = ({ ids }: Given) => ({ id: ids.request })
 const ofChange = ({ ids }: Given) => ({ id: ids.change })
 const ofApprover = ({ ids }: Given) => ({ participantId: ids.approver })
@@ -336,7 +337,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     body: () => ({ name: 'Praxis', description: 'New', billingUser: nobody(), timezone: 'UTC' }),
   },
 
-  'changes.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'changes.list': { params: inWorkspace },
   'changes.details': { params: ofChange },
   'changes.challenge': { params: ofChange },
   'changes.approve': {
@@ -357,13 +358,13 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'participants.deputies': {
     params: ({ ids }) => ({ workspaceId: ids.workspace, participantId: ids.approver }),
   },
-  'groups.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'groups.list': { params: inWorkspace },
   'groups.write': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    params: inWorkspace,
     body: ({ ids }) => ({ id: ids.group, name: 'Treasury', participantIds: [ids.approver] }),
   },
   'groups.remove': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    params: inWorkspace,
     body: ({ ids }) => ({ id: ids.group }),
     spends: true,
   },
@@ -379,9 +380,9 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     params: ({ ids }) => ({ workspaceId: ids.workspace, participantId: ids.approver }),
   },
   'requests.colleagues': {},
-  'requests.approvers': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'requests.approvers': { params: inWorkspace },
   'requests.prepare': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    params: inWorkspace,
     body: ({ ids }) => ({
       type: 'verification',
       title: 'Call about the invoice',
@@ -390,7 +391,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     }),
   },
   'files.upload': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    params: inWorkspace,
     query: () => ({ name: 'Invoice 7.xml' }),
     body: () => SMALL_FILE,
   },
@@ -414,23 +415,17 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.asked-counts': {},
   'workspaces.overview': { params: ofWorkspace },
   'requests.alerts': {},
-  'requests.locked-pairs': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'requests.locked-pairs': { params: inWorkspace },
   'requests.unlock': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    params: inWorkspace,
     body: ({ ids }) => ({ requesterId: ids.approver, approverId: ids.approver }),
   },
-  'kinds.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
-  'kinds.write': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
-    body: () => goodKind(randomUUID()),
-  },
-  'rules.try': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
-    body: ({ ids }) => ({ type: 'approval', approverId: ids.approver }),
-  },
-  'drills.list': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'kinds.list': { params: inWorkspace },
+  'kinds.write': { params: inWorkspace, body: () => goodKind(randomUUID()) },
+  'rules.try': { params: inWorkspace, body: () => ({ type: 'approval', anyApprover: true }) },
+  'drills.list': { params: inWorkspace },
   'drills.send': {
-    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    params: inWorkspace,
     body: ({ ids }) => ({
       asks: { kind: 'payment' },
       title: 'Pay the invoice at once',
