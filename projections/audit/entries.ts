@@ -99,6 +99,11 @@ export const descriptions: Descriptions = {
     target: workspace({ workspaceId: data.workspaceId }),
     fields: { drillResultsByPerson: data.byPerson },
   }),
+  WorkingHoursChanged: ({ workspaceId, days, from, until, holidays }): Described => ({
+    action: 'workspace.working-hours-changed',
+    target: workspace({ workspaceId }),
+    fields: { workingDays: days.join(', '), workingTime: `${from}–${until}`, holidays },
+  }),
   ...drillEntries,
   BillingAddressConfirmed: (data) => onWorkspace('workspace.billing-confirmed', data),
   OnboardingCompleted: (data) => onWorkspace('workspace.onboarding-completed', data),

@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 40,
+  version: 41,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -20,7 +20,7 @@ const NO_ANSWER = { offer_answered_at: null, offer_answered_by: null, offer_note
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 22,
+  version: 23,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -109,6 +109,7 @@ export const workspacesProjection: Projection = {
           people_protected: false,
           break_glass: false,
           drill_results_by_person: false,
+          working_hours: null,
           ...NO_LIFT,
         })
       },
@@ -152,6 +153,9 @@ export const workspacesProjection: Projection = {
       },
       PaymentReminderIssued({ data }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, reminded_of: data.endsOn })
+      },
+      WorkingHoursChanged({ data: { workspaceId: id, ...workingHours } }, changes) {
+        changes.patch('workspaces', { id, working_hours: workingHours })
       },
       DrillResultsChanged({ data: { workspaceId: id, byPerson } }, changes) {
         changes.patch('workspaces', { id, drill_results_by_person: byPerson })

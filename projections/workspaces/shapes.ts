@@ -1,3 +1,4 @@
+import { USUAL_HOURS, type WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import { offerReference } from '#contract/workspaces/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
@@ -113,6 +114,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
     peopleProtected: row.people_protected,
     breakGlass: row.break_glass,
     drillResultsByPerson: row.drill_results_by_person,
+    workingHours: (row.working_hours as WorkingHours | null) ?? USUAL_HOURS,
     protectionLift:
       row.lift_ends_at === null ? null : { endsAt: iso(row.lift_ends_at), reason: row.lift_reason },
     participantCount: row.participant_count,

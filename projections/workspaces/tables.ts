@@ -47,6 +47,8 @@ export const workspacesTables = defineTables({
       lift_reason: 'text?',
       lift_ends_at: 'timestamptz?',
       drill_results_by_person: 'boolean',
+      /** Null until an admin sets them. */
+      working_hours: 'jsonb?',
     },
     once: true,
     key: ['id'],

@@ -223,7 +223,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
     'protection',
-    ['groups', 'absence'],
+    ['groups', 'absence', 'working-hours'],
   ],
   'services/modules/requests': [
     ['drills', 'digests', 'ruling'],
@@ -252,7 +252,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
-    ['onboarding', 'subscription', 'drills', 'readiness', 'kinds', 'groups', 'glass'],
+    ['onboarding', 'subscription', 'drills', 'readiness', 'kinds', 'groups', 'glass', 'working-hours'],
   ],
   'web/src/desk/workspaces/history': ['views', 'filters', 'texts'],
   'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs', 'several']],

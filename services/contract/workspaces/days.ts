@@ -14,11 +14,15 @@ const offsetAt = (moment: Date, timeZone: string): string => {
   }
 }
 
-/** The start of a day (YYYY-MM-DD) in `timeZone` as an ISO time. Falls back to UTC for an unknown zone. */
-export const startOfDay = (day: string, timeZone: string): string => {
-  const first = new Date(`${day}T00:00:00${offsetAt(new Date(`${day}T00:00:00Z`), timeZone)}`)
-  return new Date(`${day}T00:00:00${offsetAt(first, timeZone)}`).toISOString()
+/** What a clock in `timeZone` shows as this day (YYYY-MM-DD) and time (HH:MM, up to 24:00). Falls back to UTC for an unknown zone. */
+export const momentIn = (day: string, time: string, timeZone: string): Date => {
+  const first = new Date(`${day}T${time}:00${offsetAt(new Date(`${day}T${time}:00Z`), timeZone)}`)
+  return new Date(`${day}T${time}:00${offsetAt(first, timeZone)}`)
 }
+
+/** The start of a day as an ISO time. */
+export const startOfDay = (day: string, timeZone: string): string =>
+  momentIn(day, '00:00', timeZone).toISOString()
 
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)

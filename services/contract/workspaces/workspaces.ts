@@ -15,6 +15,7 @@ import {
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { Absence } from '../person.ts'
+import { WorkingHours } from './approving/working-hours.ts'
 
 export const PARTICIPANT_ROLES = ['admin', 'regular user'] as const
 export const ParticipantRole = words(PARTICIPANT_ROLES)
@@ -86,6 +87,8 @@ export const Workspace = Type.Object(
   {
     ...workspaceFields,
     offer: LastOffer,
+    /** In the time zone of the workspace. */
+    workingHours: Type.Optional(WorkingHours),
     /** By first day. */
     terms: Type.Array(WorkspaceTerm),
   },
@@ -215,6 +218,8 @@ export const updateSettings = endpoint({
     drillResultsByPerson: Type.Optional(Type.Boolean()),
     /** Needs a second admin while people are protected. */
     breakGlass: Type.Optional(Type.Boolean()),
+    /** When reminders are sent. As a whole. */
+    workingHours: Type.Optional(WorkingHours),
     expected: Type.Optional(
       Type.Object({
         name: expected(120),
@@ -226,7 +231,7 @@ export const updateSettings = endpoint({
   }),
   status: 200,
   reply: Workspace,
-  errors: ['workspace.too-few-admins', 'rate.exceeded'],
+  errors: ['input.invalid', 'workspace.too-few-admins', 'rate.exceeded'],
 })
 
 export const completeOnboarding = endpoint({

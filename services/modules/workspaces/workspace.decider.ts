@@ -1,5 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import type { ExportFormat } from '#contract/workspaces/history-export.ts'
+import type { WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Decider } from '#platform/commands/decider.ts'
 import { offerRules, type OfferCommand } from '#modules/workspaces/subscription/offer.decider.ts'
@@ -52,6 +53,7 @@ import {
   type KnownWorkspace,
   type WorkspaceState,
 } from './workspace.state.ts'
+import { hoursChanged } from './working-hours/hours-change.decider.ts'
 
 export type CreateWorkspace = {
   readonly type: 'CreateWorkspace'
@@ -77,6 +79,7 @@ export type ChangeSettings = {
   readonly drillResultsByPerson?: boolean
   /** Whether an admin alone may decide what nobody can decide in time. */
   readonly breakGlass?: boolean
+  readonly workingHours?: WorkingHours
   /** The texts that stand. They are personal, so the state does not hold them. */
   readonly current?: Pick<Workspace, 'name' | 'description'>
 }
@@ -175,6 +178,7 @@ const changeSettings = (command: ChangeSettings, state: KnownWorkspace): Workspa
     Object.keys(changes).length === 0
       ? []
       : [{ type: 'WorkspaceSettingsChanged', data: { workspaceId, ...changes } }]
+  settings.push(...hoursChanged(command.workingHours, state))
   const { peopleProtected = state.peopleProtected, drillResultsByPerson: byPerson, breakGlass } = command
   if (byPerson !== undefined && byPerson !== state.drillResultsByPerson)
     settings.push({ type: 'DrillResultsChanged', data: { workspaceId, byPerson } })

@@ -207,6 +207,19 @@ export const workspaceEvents = {
   BillingAddressConfirmed: fact(1, Type.Object({ workspaceId, billingAddressHash: clear('hash') })),
   /** Whether admins see how each person answers the drills that are sent from now on. */
   DrillResultsChanged: fact(1, Type.Object({ workspaceId, byPerson: Type.Boolean() })),
+  /** When reminders are sent, in the time zone of the workspace. As a whole. */
+  WorkingHoursChanged: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      /** 1: Monday to 7: Sunday, in order. */
+      days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
+      from: clear('time of day'),
+      until: clear('time of day'),
+      /** The code of a country or a German state; null: none are kept. */
+      holidays: Type.Union([clear('region'), Type.Null()]),
+    }),
+  ),
   /** An admin asked the operator to offer a subscription. */
   OfferRequested: fact(
     1,

@@ -1,3 +1,4 @@
+import type { WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
@@ -52,6 +53,8 @@ export type WorkspaceState =
         readonly offer: { readonly offerId: string; readonly isAnswered: boolean } | null
         /** Whether admins see how each person answers a drill. */
         readonly drillResultsByPerson: boolean
+        /** Null until an admin sets them. */
+        readonly workingHours: WorkingHours | null
         /** By participant id. A persistent map, so that the cost of an event does not grow with the members. */
         readonly members: PersistentMap<string, Member>
         readonly groups: Groups
@@ -159,6 +162,10 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   ParticipantLeft: (state, { participantId, userId }) => without(state, participantId, userId),
   ParticipantRemoved: (state, { participantId, userId }) => without(state, participantId, userId),
   DrillResultsChanged: (state, { byPerson }) => ({ ...state, drillResultsByPerson: byPerson }),
+  WorkingHoursChanged: (state, { days, from, until, holidays }) => ({
+    ...state,
+    workingHours: { days, from, until, holidays } as WorkingHours,
+  }),
   OfferRequested: (state, { offerId }) => ({ ...state, offer: { offerId, isAnswered: false } }),
   OfferAnswered: (state, { offerId }) => ({ ...state, offer: { offerId, isAnswered: true } }),
   WorkspaceClosed: (state) => ({ ...state, kind: 'closed' }),
@@ -187,6 +194,7 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
       ...noChanges(),
       needsOnboarding: true,
       drillResultsByPerson: false,
+      workingHours: null,
       ...noMembers,
       groups: noGroups(),
     }

@@ -30,6 +30,10 @@ export type Clear =
   | 'time'
   | 'date'
   | 'time zone'
+  /** HH:MM. */
+  | 'time of day'
+  /** The code of a country or a part of one, ISO 3166. */
+  | 'region'
   /** A JWK as canonical text; for a passkey COSE in base64url. */
   | 'public key'
   | 'signature'

@@ -367,6 +367,10 @@ export const samples: Samples = {
     },
   },
   ...drillSamples,
+  WorkingHoursChanged: {
+    stream: ofWorkspace,
+    data: { workspaceId, days: [1, 2, 3, 4, 5], from: '07:30', until: '16:00', holidays: 'DE-BY' },
+  },
   DrillResultsChanged: { stream: ofWorkspace, data: { workspaceId, byPerson: true } },
   ManySidesAsked: {
     stream: `callAround-${participantId}`,

@@ -50,6 +50,7 @@ describe('creating a workspace', () => {
       protectionLift: null,
       participantCount: 1,
       offer: null,
+      workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', until: '18:00', holidays: null },
       terms: [{ kind: 'trial', startDate: today(), endDate: end, seats: null }],
     })
     const { id } = made.body
@@ -70,6 +71,38 @@ describe('creating a workspace', () => {
         }),
       },
     ])
+  })
+
+  test('keeps the working hours that an admin sets, with the holidays of a German state', async () => {
+    const { token } = await product.person()
+    const { id } = (await create(token, { name: 'Praxis' })).body
+    const set = (workingHours: object) =>
+      product.call('PATCH', `/workspaces/update-settings/${id}`, { token, body: { workingHours } })
+    const hours = { days: [1, 2, 3, 4], from: '07:30', until: '16:15', holidays: 'DE-BY' }
+    expect(await set(hours)).toMatchObject({ status: 200, body: { workingHours: hours } })
+    expect((await product.call('GET', `/workspaces/${id}`, { token })).body.workingHours).toEqual(hours)
+    expect(await set({ ...hours, until: '07:00' })).toMatchObject({
+      status: 400,
+      body: { code: 'input.invalid', details: [{ field: 'workingHours.until' }] },
+    })
+    for (const wrong of [
+      { days: [] },
+      { days: [8] },
+      { days: [1, 1] },
+      { from: '24:00' },
+      { until: '7:00' },
+      { holidays: 'DE-XX' },
+    ])
+      expect((await set({ ...hours, ...wrong })).status).toBe(400)
+    const { entries } = (await product.call('GET', `/workspaces/history/${id}`, { token })).body
+    expect(entries[0]).toMatchObject({
+      action: 'workspace.working-hours-changed',
+      changes: [
+        { field: 'workingDays', before: null, after: '1, 2, 3, 4' },
+        { field: 'workingTime', before: null, after: '07:30–16:15' },
+        { field: 'holidays', before: null, after: 'DE-BY' },
+      ],
+    })
   })
 
   test('uses Berlin’s time zone by default', async () => {

@@ -1,3 +1,4 @@
+import { USUAL_HOURS } from '#contract/workspaces/approving/working-hours.ts'
 import type { Readiness } from '#contract/workspaces/readiness.ts'
 import type { Device } from '#contract/accounts/devices.ts'
 import type { WaitingDevice } from '#contract/accounts/waiting-devices.ts'
@@ -69,6 +70,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   protectionLift: null,
   participantCount: 12,
   offer: null,
+  workingHours: USUAL_HOURS,
   terms: [],
   ...changes,
 })

@@ -32,6 +32,10 @@ const GlassSection = lazy(async () => ({
   default: (await import('../glass/GlassSection.tsx')).GlassSection,
 }))
 
+const WorkingHoursSection = lazy(async () => ({
+  default: (await import('../working-hours/WorkingHoursSection.tsx')).WorkingHoursSection,
+}))
+
 type Props = { readonly workspace: Workspace }
 
 export const SettingsTab = ({ workspace }: Props) => {
@@ -60,6 +64,9 @@ export const SettingsTab = ({ workspace }: Props) => {
         </Folded>
         <Folded title={text.glass}>
           <GlassSection workspace={workspace} pending={waitingSetting('breakGlass')} />
+        </Folded>
+        <Folded title={text.workingHours}>
+          <WorkingHoursSection workspace={workspace} />
         </Folded>
         <Folded title={text.drills}>
           <DrillSection workspace={workspace} />
