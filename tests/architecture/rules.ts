@@ -253,6 +253,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
     ['onboarding', 'subscription', 'drills', 'readiness', 'kinds', 'groups', 'glass', 'working-hours'],
+    'rules',
   ],
   'web/src/desk/workspaces/history': ['views', 'filters', 'texts'],
   'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs', 'several']],

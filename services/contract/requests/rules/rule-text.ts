@@ -8,6 +8,8 @@ export type RuleNames = {
   readonly people: Readonly<Record<string, string>>
   /** By the name of the field. */
   readonly fields: Readonly<Record<string, InBoth>>
+  /** What a condition on a field says, by the name of the field, where it is an id or an option. */
+  readonly values?: Readonly<Record<string, string>>
 }
 
 type Language = 'en' | 'de'
@@ -44,15 +46,23 @@ const amountWords = ({ amountFrom, amountTo, currency }: When, language: Languag
   return currency === undefined ? [] : [`in ${currency}`]
 }
 
+const fieldWords = (
+  { name, is }: NonNullable<When['field']>,
+  { fields, values }: RuleNames,
+  language: Language,
+): string => {
+  const label = fields[name]?.[language] ?? name
+  const value = values?.[name] ?? is
+  return language === 'en' ? `${label} is “${value}”` : `${label} ist „${value}“`
+}
+
 const whenWords = (when: When, names: RuleNames, language: Language): readonly string[] => {
   const { field, requesterGroup } = when
-  const label = field && (names.fields[field.name]?.[language] ?? field.name)
   const group = requesterGroup && (names.groups[requesterGroup] ?? requesterGroup)
-  const english = language === 'en'
   return [
     ...amountWords(when, language),
-    ...(field ? [english ? `${label} is “${field.is}”` : `${label} ist „${field.is}“`] : []),
-    ...(group ? [english ? `asked by ${group}` : `gefragt von ${group}`] : []),
+    ...(field ? [fieldWords(field, names, language)] : []),
+    ...(group ? [language === 'en' ? `asked by ${group}` : `gefragt von ${group}`] : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldType, FieldValues, Rule } from '#contract/requests/kinds.ts'
-import { compareDecimals } from './decimal.ts'
-import { ruleFor } from './rule-for.ts'
+import { compareDecimals } from '#contract/requests/rules/decimal.ts'
+import { ruleFor } from '#contract/requests/rules/rule-for.ts'
 import { ruleOf } from '#support/rules-in-words.ts'
 
 /** Each row: amounts | other fields | groups of the requester | which rule holds, from 1. */

@@ -1,8 +1,8 @@
 import type { Field, Rule, When, Who } from '#contract/requests/kinds.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { unreachable } from '#platform/commands/decider.ts'
-import { compareDecimals } from './decimal.ts'
-import { AMOUNT_WORDS } from './rule-for.ts'
+import { compareDecimals } from '#contract/requests/rules/decimal.ts'
+import { AMOUNT_WORDS } from '#contract/requests/rules/rule-for.ts'
 
 export type RuleProblem = { readonly field: string; readonly problem: string }
 

@@ -9,7 +9,7 @@ import type { CreateRequest } from '#modules/requests/request.decider.ts'
 import type { FilledKind } from '#modules/requests/request.state.ts'
 import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import { groupsWith, peopleFor } from '#modules/requests/rules/people.ts'
-import { ruleFor } from '#modules/requests/rules/rule-for.ts'
+import { ruleFor } from '#contract/requests/rules/rule-for.ts'
 import {
   emptyGroups,
   lacking,

@@ -11,6 +11,10 @@ import { PlusIcon } from '#shared/parts/icons.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
+import { moved } from '../rules/moved.ts'
+import { faultsOfRules, refusedRules, type RuleFaults } from '../rules/rule-faults.ts'
+import { RulesPart } from '../rules/RulesPart.tsx'
+import type { Named } from '../rules/use-company.ts'
 import { draftName } from './draft-name.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { InBothFields } from './InBothFields.tsx'
@@ -19,7 +23,6 @@ import {
   draftOfKind,
   faultsOfDraft,
   isFullOfFields,
-  moved,
   newField,
   refusedPlaces,
   type DraftFaults,
@@ -33,17 +36,21 @@ type Props = {
   readonly first: KindDraft
   /** The kind as it is stored; undefined for a new one. */
   readonly stored: Kind | undefined
+  /** Whom its rules can name. */
+  readonly named: Named
   readonly onClose: () => void
 }
 
-/** Names a kind and its fields. Nothing that is typed is lost by an error, a reload or the end of the session. */
-export const KindForm = ({ workspaceId, first, stored, onClose }: Props) => {
+/** Names a kind, its fields and its rules. Nothing that is typed is lost by an error, a reload or the end of the session. */
+export const KindForm = ({ workspaceId, first, stored, named, onClose }: Props) => {
   const text = kindsSectionTexts.use()
   const { form: words } = text
   const common = useText()
+  const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(first)
   const [faults, setFaults] = useState<DraftFaults>({})
+  const [ruleFaults, setRuleFaults] = useState<RuleFaults>({})
   useReloadDraft(draftName(workspaceId), () => draft)
   const focus = useFocus(form)
   const command = useCommand(writeKind, {
@@ -52,42 +59,61 @@ export const KindForm = ({ workspaceId, first, stored, onClose }: Props) => {
       onClose()
     },
     onError: (error) => {
-      const refused = isApiError(error, 'input.invalid') ? refusedPlaces(draft, error.details) : {}
-      setFaults(refused)
-      focus.on(Object.keys(refused)[0])
+      const details = isApiError(error, 'input.invalid') ? error.details : []
+      mark(refusedPlaces(draft, details), refusedRules(draft.rules, details))
     },
   })
+  /** Shows what is wrong, and moves to the first of it. */
+  const mark = (found: DraftFaults, ofRules: RuleFaults): boolean => {
+    setFaults(found)
+    setRuleFaults(ofRules)
+    const [place] = [...Object.keys(found), ...Object.keys(ofRules)]
+    focus.on(place)
+    return place !== undefined
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const found = faultsOfDraft(draft)
-    setFaults(found)
-    const [place] = Object.keys(found)
-    if (place !== undefined) return focus.on(place)
-    if (command.isPending) return
-    command.mutate({ params: { workspaceId }, body: bodyOfKind(draft, stored?.rules ?? []) })
+    const company = { groups: named.groups && new Set(named.groups.map(({ id }) => id)) }
+    const ofRules = faultsOfRules(draft.rules, draft.fields, company, language)
+    if (mark(faultsOfDraft(draft), ofRules) || command.isPending) return
+    command.mutate({ params: { workspaceId }, body: bodyOfKind(draft, language) })
   }
   return (
     <form ref={form} className="form" noValidate onSubmit={submit}>
       <Title stored={stored} />
-      <InBothFields
-        labels={words.name}
-        place="name"
-        value={draft.name}
-        faults={faults}
-        onValue={(name) => setDraft({ ...draft, name })}
-      />
-      <Fields
-        draft={draft}
-        faults={faults}
-        focus={focus}
-        onFields={(fields) => setDraft({ ...draft, fields })}
+      {draft.isBuiltIn ? (
+        <p className="muted">{words.builtInStays}</p>
+      ) : (
+        <>
+          <InBothFields
+            labels={words.name}
+            place="name"
+            value={draft.name}
+            faults={faults}
+            onValue={(name) => setDraft({ ...draft, name })}
+          />
+          <Fields
+            draft={draft}
+            faults={faults}
+            focus={focus}
+            onFields={(fields) => setDraft({ ...draft, fields })}
+          />
+        </>
+      )}
+      <RulesPart
+        rules={draft.rules}
+        fields={draft.fields}
+        named={named}
+        faults={ruleFaults}
+        onFocus={focus.on}
+        onRules={(rules) => setDraft({ ...draft, rules })}
       />
       <Versions
         draft={draft}
         stored={stored}
         onTake={() => {
-          if (stored) setDraft(draftOfKind(stored))
-          setFaults({})
+          if (stored) setDraft(draftOfKind(stored, language))
+          mark({}, {})
         }}
       />
       {command.error && <ErrorNotice error={command.error} />}
@@ -96,7 +122,7 @@ export const KindForm = ({ workspaceId, first, stored, onClose }: Props) => {
           {command.isPending ? words.saving : words.save}
         </Button>
         <Button onClick={onClose}>{common.cancel}</Button>
-        <span role="status">{Object.keys(faults).length > 0 && words.check}</span>
+        <span role="status">{Object.keys({ ...faults, ...ruleFaults }).length > 0 && words.check}</span>
       </div>
     </form>
   )

@@ -2,10 +2,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type Kind } from '#contract/requests/kinds.ts'
 import { kindList, writeKind } from '#contract/requests/writing-kinds.ts'
+import { groupList, type Group } from '#contract/workspaces/approving/groups.ts'
+import { workspaceParticipants } from '#contract/workspaces/participants.ts'
 import { keepDrafts } from '#shared/session/drafts.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { idOf, ids, signIn } from '../../../testing/samples.ts'
+import { idOf, ids, participantOf, signIn } from '../../../testing/samples.ts'
 import { KindsSection } from './KindsSection.tsx'
 
 beforeEach(signIn)
@@ -33,21 +35,36 @@ const travel: Kind = {
   rules: [],
 }
 
+const treasury: Group = { id: idOf(31), name: 'Treasury', participantIds: [] }
+const [ada, bo, carl] = [
+  participantOf(1, { name: 'Ada' }),
+  participantOf(2, { approver: false, requester: true }),
+  participantOf(3),
+]
+
 const show = (kinds: Kind[] = [payment, travel], isProtected = false) => {
   const api = fakeApi()
   api.answer(kindList, kinds)
+  api.answer(groupList, [treasury])
+  api.answer(
+    workspaceParticipants,
+    [ada, bo, carl].map((participant) => ({ participant })),
+  )
   return { api, ...renderAt('/', <KindsSection workspaceId={ids.workspace} isProtected={isProtected} />) }
 }
 const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const save = () => button('Save kind')
 
-test('lists the kinds with their fields, and offers to change only own ones', async () => {
+test('lists the kinds with their fields and rules, and offers to change them', async () => {
   show()
   const [first, second] = await screen.findAllByRole('listitem')
-  expect(first!.textContent).toBe('PaymentAmount (required), Duebuilt in')
-  expect(second!.textContent).toContain('Where to (required), When (required)Version 3')
-  expect(screen.getAllByRole('button', { name: /^Change/ })).toHaveLength(1)
+  expect(first!.textContent).toBe(
+    'PaymentAmount (required), DueNo rules: who asks says who decides.built inChange…',
+  )
+  expect(second!.textContent).toContain('Where to (required), When (required)')
+  expect(second!.textContent).toContain('Version 3')
+  expect(screen.getAllByRole('button', { name: /^Change/ })).toHaveLength(2)
 })
 
 test('makes a kind with fields in their order, and says that it is version 1', async () => {
@@ -182,4 +199,141 @@ test('the draft outlives the end of the session', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name in English' })).value).toBe(
     'Donation',
   )
+})
+
+const group = (name: string) => screen.getByRole('group', { name })
+const withRules: Kind = {
+  ...payment,
+  version: 2,
+  rules: [
+    {
+      when: { amountFrom: '10000.00', currency: 'EUR' },
+      who: { groups: [treasury.id] },
+      count: 2,
+      before: null,
+      hours: 48,
+    },
+    { when: {}, who: { participants: [ada.id] }, count: 1, before: 'call-back', beforeHours: 6, hours: 36 },
+  ],
+}
+
+test('shows each rule as the sentence that is signed, and how long a request is open', async () => {
+  show([withRules])
+  const list = await screen.findByRole('list', { name: 'Rules' })
+  await screen.findByText(/^Two of: Treasury/)
+  await waitFor(() =>
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent?.replaceAll(/[\u2068\u2069]/g, '')),
+    ).toEqual([
+      'Two of: Treasury; from 10,000.00 EUR; open for 2 days',
+      'Ada (person-1@example.com); after a call-back on the number on file in the last 6 hours; open for 36 hours',
+    ]),
+  )
+})
+
+test('gives a built-in kind rules by keyboard, in an order of their own; its name and fields stay', async () => {
+  const { api, person } = show()
+  api.answer(writeKind, { ...withRules })
+  await person.click(await screen.findByRole('button', { name: 'Change Payment' }))
+  screen.getByText(/^The name and the fields of a built-in kind stay/)
+  expect(screen.queryByRole('textbox', { name: 'Name in English' })).toBeNull()
+  await person.click(button('Add a rule'))
+  expect(document.activeElement).toBe(input('Amount from'))
+  await person.keyboard('10,000')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'EUR')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'People' }), 'Groups')
+  await person.click(screen.getByRole('checkbox', { name: 'Treasury' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'How many must approve' }), '2')
+  await person.selectOptions(
+    screen.getByRole('combobox', { name: 'Declines' }),
+    'It takes as many as approvals',
+  )
+  expect(group('Rule 1').textContent).toContain('Two of: Treasury; from 10,000.00 EUR; 2 declines end it')
+  screen.getByText(/^Some requests fit no rule, such as small ones in EUR/)
+  await person.click(button(/^Rule 1/))
+  expect(screen.queryByRole('textbox', { name: 'Amount from' })).toBeNull()
+
+  await person.click(button('Add a rule'))
+  const second = within(group('Rule 2'))
+  await person.selectOptions(second.getByRole('combobox', { name: 'Asked by' }), 'Treasury')
+  await person.selectOptions(second.getByRole('combobox', { name: 'People' }), 'People by name')
+  const box = within(second.getByRole('group', { name: 'People by name' }))
+  expect(box.queryByRole('checkbox', { name: bo.email! })).toBeNull()
+  await person.click(box.getByRole('checkbox', { name: /Ada/ }))
+  await person.selectOptions(second.getByRole('combobox', { name: 'What must go before' }), 'call-back')
+  await person.clear(second.getByRole('textbox', { name: 'Open for' }))
+  await person.type(second.getByRole('textbox', { name: 'Open for' }), '36')
+  await person.selectOptions(second.getByRole('combobox', { name: 'Unit' }), 'hours')
+  await person.click(button('Move Rule 2 up'))
+  expect(document.activeElement).toBe(button('Move Rule 1 up'))
+  screen.getByText('Rule 2: place 1 of 2')
+  await person.click(save())
+  await screen.findByText('Saved as version 2.')
+  expect(api.sentTo(writeKind)[0]?.body).toEqual({
+    id: payment.id,
+    name: payment.name,
+    fields: payment.fields,
+    rules: [
+      {
+        when: { requesterGroup: treasury.id },
+        who: { participants: [ada.id] },
+        count: 1,
+        before: 'call-back',
+        hours: 36,
+      },
+      {
+        when: { amountFrom: '10000.00', currency: 'EUR' },
+        who: { groups: [treasury.id] },
+        count: 2,
+        before: null,
+        hours: 168,
+        declines: 'as-many',
+      },
+    ],
+  })
+})
+
+test('what is wrong with a rule is said at its place, which opens and gets the focus; nothing is lost', async () => {
+  const { api, person } = show([withRules])
+  await person.click(await screen.findByRole('button', { name: 'Change Payment' }))
+  await person.click(button(/^Rule 1/))
+  await person.clear(input('Amount below'))
+  await person.type(input('Amount below'), '9,000')
+  await person.click(screen.getByRole('checkbox', { name: 'Treasury' }))
+  await person.click(button(/^Rule 1/))
+  await person.click(save())
+  expect(document.activeElement).toBe(input('Amount below'))
+  screen.getByText('Must be above “from”: this amount itself is not included.')
+  screen.getByText('Choose at least one group.')
+  expect(api.sentTo(writeKind)).toEqual([])
+  await person.clear(input('Amount below'))
+  await person.click(screen.getByRole('checkbox', { name: 'Treasury' }))
+  api.refuse(writeKind, 'input.invalid', [
+    { field: 'rules.1.when', problem: 'is never reached, because rule 1 above fits first' },
+  ])
+  await person.click(save())
+  await screen.findByText(/^This rule is never reached/)
+  expect(document.activeElement).toBe(within(group('Rule 2')).getByRole('textbox', { name: 'Amount from' }))
+  await person.click(button('Remove Rule 1'))
+  expect(document.activeElement).toBe(button(/^Rule 1/))
+})
+
+test('a rule about a field that was removed must be changed, and the options of a choice are offered', async () => {
+  const { api, person } = show()
+  api.answer(writeKind, { ...travel, version: 4 })
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  await person.click(button('Add a rule'))
+  expect(screen.queryByRole('textbox', { name: 'Amount from' })).toBeNull()
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Field' }), 'Where to')
+  await person.type(input('is'), 'Rome')
+  expect(group('Rule 1').textContent).toContain('Any one approver; Where to is “Rome”; open for 7 days')
+  await person.click(button(/Remove .*Where to/))
+  await person.click(save())
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Field' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Field' }), 'no field')
+  await person.click(save())
+  await screen.findByText('Saved as version 4.')
+  expect(api.sentTo(writeKind)[0]?.body).toMatchObject({ rules: [{ when: {}, who: 'any', count: 1 }] })
 })

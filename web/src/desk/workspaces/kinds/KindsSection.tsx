@@ -11,9 +11,11 @@ import { UserText } from '#shared/parts/UserText.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
+import { RuleSentences } from '../rules/RuleSentences.tsx'
+import { useCompany, type Named } from '../rules/use-company.ts'
 import { draftName } from './draft-name.ts'
 import { KindForm } from './KindForm.tsx'
-import { draftOfKind, emptyKind, type KindDraft } from './kind-draft.ts'
+import { draftOfKind, emptyKind, withRules, type KindDraft } from './kind-draft.ts'
 import { kindsSectionTexts } from './kinds-section-texts.ts'
 import './kinds-section.css'
 
@@ -23,20 +25,24 @@ type Props = {
   readonly isProtected: boolean
 }
 
-/** The kinds of request of a workspace, and the form for its own ones. */
+/** The kinds of request of a workspace with their rules, and the form for them. */
 export const KindsSection = ({ workspaceId, isProtected }: Props) => {
   const kept = useDraft(draftName(workspaceId)) as KindDraft | null
   const [open, setOpen] = useState(kept)
   const common = useText()
+  const language = useLanguage()
+  const named = useCompany(workspaceId)
   const query = useQuery(endpointQuery(kindList, { params: { workspaceId } }))
   const kinds = shownOf(query)
   if (!kinds) return <QueryStates query={query} label={common.loading} />
-  if (!open) return <KindRows isProtected={isProtected} kinds={kinds} onOpen={setOpen} />
+  if (!open) return <KindRows isProtected={isProtected} kinds={kinds} named={named} onOpen={setOpen} />
+  const stored = kinds.find(({ id }) => id === open.id)
   return (
     <KindForm
       workspaceId={workspaceId}
-      first={open}
-      stored={kinds.find(({ id }) => id === open.id)}
+      first={withRules(open, stored, language)}
+      stored={stored}
+      named={named}
       onClose={() => setOpen(null)}
     />
   )
@@ -44,10 +50,12 @@ export const KindsSection = ({ workspaceId, isProtected }: Props) => {
 
 type RowsProps = Pick<Props, 'isProtected'> & {
   readonly kinds: readonly Kind[]
+  readonly named: Named
   readonly onOpen: (draft: KindDraft) => void
 }
 
-const KindRows = ({ isProtected, kinds, onOpen }: RowsProps) => {
+const KindRows = ({ isProtected, kinds, named, onOpen }: RowsProps) => {
+  const language = useLanguage()
   const text = kindsSectionTexts.use()
   const isFull = kinds.filter(({ builtIn }) => builtIn === null).length >= MAX_KINDS
   return (
@@ -59,7 +67,8 @@ const KindRows = ({ isProtected, kinds, onOpen }: RowsProps) => {
           <KindRow
             key={kind.id}
             kind={kind}
-            onOpen={kind.builtIn === null && !isProtected ? () => onOpen(draftOfKind(kind)) : undefined}
+            named={named}
+            onOpen={isProtected ? undefined : () => onOpen(draftOfKind(kind, language))}
           />
         ))}
       </ul>
@@ -75,9 +84,12 @@ const KindRows = ({ isProtected, kinds, onOpen }: RowsProps) => {
   )
 }
 
-type RowProps = { readonly kind: Kind; readonly onOpen: (() => void) | undefined }
+type RowProps = Pick<RowsProps, 'named'> & {
+  readonly kind: Kind
+  readonly onOpen: (() => void) | undefined
+}
 
-const KindRow = ({ kind, onOpen }: RowProps) => {
+const KindRow = ({ kind, named, onOpen }: RowProps) => {
   const text = kindsSectionTexts.use()
   const language = useLanguage()
   const { name, builtIn, version, fields } = kind
@@ -97,6 +109,7 @@ const KindRow = ({ kind, onOpen }: RowProps) => {
             </span>
           ))}
         </p>
+        <RuleSentences kind={kind} named={named} />
       </div>
       <span className="kind-acts">
         {builtIn === null ? (

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { moved } from '../rules/moved.ts'
 import type { Kind } from '#contract/requests/kinds.ts'
 import {
   bodyOfKind,
   draftOfKind,
   emptyKind,
   faultsOfDraft,
-  moved,
   newField,
   newOption,
   refusedPlaces,
@@ -45,13 +45,13 @@ const saved: Kind = {
 
 test('a kind that nobody has changed is sent as it is, with its rules', () => {
   const { id, name, fields, rules } = saved
-  expect(bodyOfKind(draftOfKind(saved), rules)).toEqual({ id, name, fields, rules })
+  expect(bodyOfKind(draftOfKind({ ...saved, rules }, 'en'), 'en')).toEqual({ id, name, fields, rules })
 })
 
 test('a new field of a new kind is named after its English label, and no two alike', () => {
   const labels = ['Größe & Umfang (m²)', 'Grosse Umfang m2', 'Size', ' size ', '日本', '9 lives']
   const draft = draftOf(...labels.map((en, place) => fieldOf(`k${place}`, { label: { de: `${place}`, en } })))
-  const names = bodyOfKind(draft, []).fields.map(({ name }) => name)
+  const names = bodyOfKind(draft, 'en').fields.map(({ name }) => name)
   expect(names.every((name) => /^[a-z][a-z0-9-]{0,29}$/.test(name))).toBe(true)
   expect(names[0]).toBe('gro-e-umfang-m2')
   expect([names[2], names[4], names[5]]).toEqual(['size', 'field', 'lives'])
@@ -59,9 +59,9 @@ test('a new field of a new kind is named after its English label, and no two ali
 })
 
 test('a new field of a saved kind takes no name that an earlier version may have had', () => {
-  const draft = draftOfKind(saved)
+  const draft = draftOfKind(saved, 'en')
   const added = { ...draft, fields: [...draft.fields, fieldOf('new', { label: { de: 'Ziel', en: 'To' } })] }
-  expect(bodyOfKind(added, []).fields.map(({ name }) => name)).toEqual([
+  expect(bodyOfKind(added, 'en').fields.map(({ name }) => name)).toEqual([
     'by',
     expect.stringMatching(/^to-[0-9a-f]{4}$/),
   ])
@@ -70,7 +70,7 @@ test('a new field of a saved kind takes no name that an earlier version may have
 test('only a choice has options', () => {
   const choice = withType(fieldOf('a'), 'choice')
   expect(choice.options).toHaveLength(2)
-  const [field] = bodyOfKind(draftOf(withType(choice, 'date')), []).fields
+  const [field] = bodyOfKind(draftOf(withType(choice, 'date')), 'en').fields
   expect(field).not.toHaveProperty('options')
 })
 

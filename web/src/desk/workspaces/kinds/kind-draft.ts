@@ -10,6 +10,8 @@ import {
 } from '#contract/requests/kinds.ts'
 import { type writeKind } from '#contract/requests/writing-kinds.ts'
 import type { ErrorDetails } from '#contract/errors.ts'
+import type { Language } from '#shared/texts/language.ts'
+import { draftOfRule, ruleOfDraft, type RuleDraft } from '../rules/rule-draft.ts'
 
 /** What an admin types before a kind is saved. */
 
@@ -25,8 +27,11 @@ export type KindDraft = {
   readonly id: string | null
   /** The version that the draft began with; 0 for a new kind. */
   readonly version: number
+  /** The name and the fields of a built-in kind stay. */
+  readonly isBuiltIn: boolean
   readonly name: InBoth
   readonly fields: readonly FieldDraft[]
+  readonly rules: readonly RuleDraft[]
 }
 
 export const MOST_LABEL = 60
@@ -43,17 +48,35 @@ export const newField = (): FieldDraft => ({
   listed: false,
   options: [],
 })
-export const emptyKind = (): KindDraft => ({ id: null, version: 0, name: NOTHING, fields: [newField()] })
+export const emptyKind = (): KindDraft => ({
+  id: null,
+  version: 0,
+  isBuiltIn: false,
+  name: NOTHING,
+  fields: [newField()],
+  rules: [],
+})
 
-export const draftOfKind = ({ id, version, name, fields }: Kind): KindDraft => ({
-  id,
-  version,
-  name,
-  fields: fields.map(({ options = [], ...field }) => ({
+export const draftOfKind = (kind: Kind, language: Language): KindDraft => {
+  const { id, version, builtIn, name } = kind
+  const fields = kind.fields.map(({ options = [], ...field }) => ({
     ...field,
     key: newKey(),
     options: options.map((option) => ({ key: newKey(), ...option })),
-  })),
+  }))
+  const rules = kind.rules.map((rule) => draftOfRule(rule, fields, language))
+  return { id, version, isBuiltIn: builtIn !== null, name, fields, rules }
+}
+
+/** A draft of a program that knew no rules gets those that are stored. */
+export const withRules = (
+  draft: Omit<KindDraft, 'rules' | 'isBuiltIn'> & Partial<KindDraft>,
+  stored: Kind | undefined,
+  language: Language,
+): KindDraft => ({
+  isBuiltIn: false,
+  rules: (stored?.rules ?? []).map((rule) => draftOfRule(rule, draft.fields, language)),
+  ...draft,
 })
 
 /** Of another type, a field has other options or none. */
@@ -62,18 +85,6 @@ export const withType = (field: FieldDraft, type: FieldType): FieldDraft => ({
   type,
   options: type === 'choice' && field.options.length === 0 ? [newOption(), newOption()] : field.options,
 })
-
-/** Moves what has this key up or down. */
-export const moved = <T extends { readonly key: string }>(
-  all: readonly T[],
-  key: string,
-  by: -1 | 1,
-): readonly T[] => {
-  const from = all.findIndex((each) => each.key === key)
-  const to = from + by
-  if (from < 0 || to < 0 || to >= all.length) return all
-  return all.toSpliced(from, 1).toSpliced(to, 0, all[from]!)
-}
 
 const trimmed = ({ de, en }: InBoth): InBoth => ({ de: de.trim(), en: en.trim() })
 const MOST_NAME = 24
@@ -103,13 +114,15 @@ const namesOf = ({ id, fields }: KindDraft): readonly string[] => {
   })
 }
 
-/** What is sent. Rules stay as they are. */
-export const bodyOfKind = (draft: KindDraft, rules: Kind['rules']): Body<typeof writeKind> => {
+/** What is sent. */
+export const bodyOfKind = (draft: KindDraft, language: Language): Body<typeof writeKind> => {
   const names = namesOf(draft)
+  const { fields } = draft
+  const nameOf = (key: string) => names[fields.findIndex((field) => field.key === key)] ?? key
   return {
     ...(draft.id !== null && { id: draft.id }),
     name: trimmed(draft.name),
-    fields: draft.fields.map(({ label, type, required, listed, options }, place) => ({
+    fields: fields.map(({ label, type, required, listed, options }, place) => ({
       name: names[place]!,
       label: trimmed(label),
       type,
@@ -117,7 +130,7 @@ export const bodyOfKind = (draft: KindDraft, rules: Kind['rules']): Body<typeof 
       listed,
       ...(type === 'choice' && { options: options.map(trimmed) }),
     })),
-    rules,
+    rules: draft.rules.map((rule) => ruleOfDraft(rule, { fields, nameOf, language })),
   }
 }
 
@@ -166,13 +179,15 @@ const fieldFaults = (field: FieldDraft, before: readonly FieldDraft[]): readonly
 }
 
 /** What is wrong with a draft, from top to bottom. */
-export const faultsOfDraft = ({ name, fields }: KindDraft): DraftFaults =>
-  Object.fromEntries(
+export const faultsOfDraft = ({ name, fields, isBuiltIn }: KindDraft): DraftFaults => {
+  if (isBuiltIn) return {}
+  return Object.fromEntries(
     [
       ...bothFaults('name', name),
       ...fields.flatMap((field, place) => fieldFaults(field, fields.slice(0, place))),
     ].filter(([, fault]) => fault !== undefined),
   ) as DraftFaults
+}
 
 /** Where the server has refused a draft: `fields.2.label` is about the label of the third field. */
 export const refusedPlaces = ({ fields }: KindDraft, details: ErrorDetails): DraftFaults =>

@@ -17,6 +17,7 @@ export const kindsSectionTexts = createTexts(
     form: {
       titleNew: 'New kind of request',
       title: (name: string) => `Change ${name}`,
+      builtInStays: 'The name and the fields of a built-in kind stay. Its rules are yours.',
       name: { de: 'Name in German', en: 'Name in English' },
       label: { de: 'Label in German', en: 'Label in English' },
       option: { de: 'In German', en: 'In English' },
@@ -83,6 +84,7 @@ export const kindsSectionTexts = createTexts(
     form: {
       titleNew: 'Neue Art von Anfrage',
       title: (name) => `${name} ändern`,
+      builtInStays: 'Name und Felder einer eingebauten Art bleiben. Die Regeln bestimmen Sie.',
       name: { de: 'Name auf Deutsch', en: 'Name auf Englisch' },
       label: { de: 'Bezeichnung auf Deutsch', en: 'Bezeichnung auf Englisch' },
       option: { de: 'Auf Deutsch', en: 'Auf Englisch' },

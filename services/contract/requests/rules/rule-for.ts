@@ -1,5 +1,5 @@
-import type { Amount, Field, FieldValues, Rule, When } from '#contract/requests/kinds.ts'
-import { typedText } from '#contract/typed-text.ts'
+import type { Amount, Field, FieldValues, Rule, When } from '../kinds.ts'
+import { typedText } from '../../typed-text.ts'
 import { compareDecimals } from './decimal.ts'
 
 /** What a rule looks at in a request. */
