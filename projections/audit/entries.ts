@@ -3,6 +3,7 @@ import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
+import { reminderEvents } from '#modules/requests/reminders/reminder.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { ruleEvents } from '#modules/requests/rules/rule.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
@@ -31,6 +32,7 @@ export const auditedEvents = {
   ...participantDeviceEvents,
   ...requestEvents,
   ...ruleEvents,
+  ...reminderEvents,
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,

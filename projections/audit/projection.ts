@@ -234,7 +234,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 41,
+  version: 42,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -6,7 +6,7 @@ import type { requestsTables } from './tables.ts'
 
 export type KindRow = Shown<
   (typeof requestsTables)['request_kinds'],
-  { readonly definition: Pick<Kind, 'name' | 'fields' | 'rules'> | null }
+  { readonly definition: Pick<Kind, 'name' | 'fields' | 'rules' | 'reminders'> | null }
 >
 
 const COLUMNS = ['id', 'workspace_id', 'version', 'built_in', 'definition', 'created_at'] as const
@@ -14,8 +14,8 @@ const COLUMNS = ['id', 'workspace_id', 'version', 'built_in', 'definition', 'cre
 /** Undefined once it is erased. */
 export const kindOf = ({ id, version, built_in: builtIn, definition }: KindRow): Kind | undefined => {
   if (definition === null) return undefined
-  const { name, fields, rules } = definition
-  return { id, version, builtIn, name, fields, rules }
+  const { name, fields, rules, reminders } = definition
+  return { id, version, builtIn, name, fields, rules, ...(reminders && { reminders }) }
 }
 
 /** The kinds that a workspace has written, the oldest first. Throws `read-model.parked` or `read-model.behind`. */

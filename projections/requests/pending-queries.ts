@@ -6,6 +6,7 @@ import { peopleFilledBy } from './name-queries.ts'
 import { RULE_PEOPLE } from './rules/rule-queries.ts'
 import type { RulePeople } from './rules/rule-shapes.ts'
 import type { requestsTables } from './tables.ts'
+import type { Reminder } from '#contract/requests/kinds.ts'
 
 /** Throws `read-model.behind` while facts of the workspace are held, as some requests may be missing. */
 const pending = async (db: Knex, workspaceId: string) => {
@@ -117,4 +118,55 @@ export const rulePeopleOf = async (
     return { person: { participantId, email, name, alike }, at, assurance, approves }
   })
   return { given, awaited: row?.awaited ?? null }
+}
+
+export type DueReminder = { readonly requestId: string; readonly reminder: Reminder }
+
+type PageOfDue = { readonly after: string | null; readonly limit: number }
+
+/** Whether the reminder is sent; each one is unless the kind `k` of request `r` says otherwise. */
+const wants = (reminder: 'quarter' | 'dayBefore'): string =>
+  `coalesce((k.definition #>> '{reminders,${reminder}}')::boolean, true)`
+
+/** Of a request `r`, the newest reminder that is due; null if none is. One hour after the requester’s own there is none. */
+const DUE = `CASE WHEN r.reminded_at > cast(:now AS timestamptz) - interval '1 hour' THEN NULL
+  WHEN r.day_before_at <= :now AND ${wants('dayBefore')} THEN 'day-before'
+  WHEN r.quarter_at <= :now AND ${wants('quarter')} THEN 'quarter' END`
+
+const FROM = `requests AS r LEFT JOIN request_kinds AS k ON k.workspace_id = r.workspace_id
+  AND (k.id = r.kind_id OR r.kind_id IS NULL AND k.built_in = 'text')
+  WHERE r.status = 'pending' AND r.expires_at > :now AND (r.quarter_at <= :now OR r.day_before_at <= :now)`
+
+/**
+ * Returns the ids of workspaces with requests of which a reminder is due, after `after`. Ignores dead letters: a run after their repair
+ * finds the rest.
+ */
+export const workspacesToRemind = async (
+  db: Knex,
+  now: Date,
+  { after, limit }: PageOfDue,
+): Promise<string[]> => {
+  const { rows } = await db.raw<{ rows: { workspaceId: string }[] }>(
+    `SELECT r.workspace_id AS "workspaceId" FROM ${FROM} AND ${DUE} IS NOT NULL
+       AND (:after::uuid IS NULL OR r.workspace_id > :after::uuid)
+     GROUP BY 1 ORDER BY 1 LIMIT :limit`,
+    { now, after, limit } as Record<string, Knex.RawBinding>,
+  )
+  return rows.map(({ workspaceId }) => workspaceId)
+}
+
+/** What is due in one workspace, after the request `after`. Ignores dead letters likewise. */
+export const remindersIn = async (
+  db: Knex,
+  workspaceId: string,
+  now: Date,
+  { after, limit }: PageOfDue,
+): Promise<readonly DueReminder[]> => {
+  const { rows } = await db.raw<{ rows: DueReminder[] }>(
+    `SELECT r.id AS "requestId", ${DUE} AS reminder FROM ${FROM} AND ${DUE} IS NOT NULL
+       AND r.workspace_id = :workspaceId AND (:after::uuid IS NULL OR r.id > :after::uuid)
+     ORDER BY r.id LIMIT :limit`,
+    { now, workspaceId, after, limit } as Record<string, Knex.RawBinding>,
+  )
+  return rows
 }

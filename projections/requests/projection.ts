@@ -9,6 +9,7 @@ import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { drillHandlers } from './drills/drill-handlers.ts'
 import { kindHandlers } from './handlers/kind-handlers.ts'
 import { joinedWithName, nameHandlers } from './handlers/name-handlers.ts'
+import { reminderHandlers, reminderTimes } from './handlers/reminder-handlers.ts'
 import { ruleHandlers } from './rules/rule-handlers.ts'
 import { requestsTables } from './tables.ts'
 
@@ -31,7 +32,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 21,
+  version: 22,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -85,6 +86,7 @@ export const requestsProjection: Projection = {
     ...kindHandlers,
     ...nameHandlers,
     ...ruleHandlers,
+    ...reminderHandlers,
     ...handlers(allEvents, requestsTables, {
       WorkspaceCreated({ data }, changes) {
         changes.put('request_workspaces', { id: data.workspaceId, name: data.name, is_open: true })
@@ -166,6 +168,7 @@ export const requestsProjection: Projection = {
           filled_people: null,
           rule: null,
           rule_shown: null,
+          ...reminderTimes(data.type, metadata.at, data.expiresAt),
         })
       },
       RequestApproved({ data, metadata }, changes) {

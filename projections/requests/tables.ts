@@ -56,11 +56,16 @@ export const requestsTables = defineTables({
       /** As in `RuleApplied`. */
       rule: 'jsonb?',
       rule_shown: 'jsonb?',
+      /** When reminders of an approval are due by the clock alone; null once they are sent. */
+      quarter_at: 'timestamptz?',
+      day_before_at: 'timestamptz?',
     },
     once: true,
     key: ['id'],
     indexes: [
       `(expires_at) WHERE status = 'pending'`,
+      `(quarter_at) WHERE status = 'pending' AND quarter_at IS NOT NULL`,
+      `(day_before_at) WHERE status = 'pending' AND day_before_at IS NOT NULL`,
       `(workspace_id, requester_id) WHERE status = 'pending'`,
       '(requester_user_id)',
       '(approver_user_id)',

@@ -10,6 +10,7 @@ import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
+import { reminderEvents } from '#modules/requests/reminders/reminder.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { ruleEvents } from '#modules/requests/rules/rule.events.ts'
 import { absenceEvents } from '#modules/workspaces/absence/absence.events.ts'
@@ -30,6 +31,7 @@ export const allEvents = {
   ...participantDeviceEvents,
   ...requestEvents,
   ...ruleEvents,
+  ...reminderEvents,
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,

@@ -226,7 +226,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['groups', 'absence', 'working-hours'],
   ],
   'services/modules/requests': [
-    ['drills', 'digests', 'ruling'],
+    ['drills', 'digests', 'ruling', 'reminders'],
     'payment-run',
     ['notices', 'proof', 'limits', 'files'],
     'call-check',

@@ -76,6 +76,7 @@ export const requestEntries: {
     outcome: 'closed',
   }),
   RequestReminded: (data): Described => ({ action: 'request.reminded', target: request(data) }),
+  ReminderDue: (data): Described => ({ action: 'request.reminder-due', target: request(data) }),
   RequestClosed: (data): Described => ({
     action: data.reason === 'expired' ? 'request.expired' : 'request.closed',
     target: request(data),

@@ -88,6 +88,12 @@ export const KindFields = Type.Array(Field, { maxItems: MAX_FIELDS })
 /** Read from the top; the first that fits holds. Without one that fits, the requester names who decides. */
 export const KindRules = Type.Array(Rule, { maxItems: MAX_RULES })
 
+/** A quarter into the life of a request, and a day before its end, moved into the working hours of the workspace. */
+export const REMINDERS = ['quarter', 'day-before'] as const
+export type Reminder = (typeof REMINDERS)[number]
+/** Which of them are sent. */
+export const KindReminders = Type.Object({ quarter: Type.Boolean(), dayBefore: Type.Boolean() })
+
 export const Kind = Type.Object(
   {
     id: Id,
@@ -97,6 +103,8 @@ export const Kind = Type.Object(
     name: InBoth,
     fields: KindFields,
     rules: KindRules,
+    /** Absent: both. */
+    reminders: Type.Optional(KindReminders),
   },
   { $id: 'Kind' },
 )

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Id } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { InBoth, Kind, KindFields, KindRules } from './kinds.ts'
+import { InBoth, Kind, KindFields, KindReminders, KindRules } from './kinds.ts'
 
 /** Apart from the shapes, which every page with requests loads. */
 
@@ -39,6 +39,8 @@ export const writeKind = endpoint({
     name: InBoth,
     fields: KindFields,
     rules: KindRules,
+    /** Missing: they stay as they are. */
+    reminders: Type.Optional(KindReminders),
   }),
   status: 200,
   reply: Kind,

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'request.declined',
   'request.withdrawn',
   'request.reminded',
+  'request.reminder-due',
   'request.expired',
   'request.closed',
   'request.approval-refused',

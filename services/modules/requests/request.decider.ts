@@ -5,7 +5,7 @@ import type { CallWay, Weakness } from '#contract/requests/requests.ts'
 import { attached, type AttachedFile } from './files/attached.decider.ts'
 import { filledIn } from './kinds/filled.decider.ts'
 import { dispute, refuseNumber, type Dispute, type RefuseNumber } from './call-check/answer.decider.ts'
-import { remind, type Remind } from './reminder.decider.ts'
+import { remind, remindByTime, type Remind, type RemindByTime } from './reminders/reminder.decider.ts'
 import {
   approveByRule,
   cannotBeFulfilled,
@@ -102,6 +102,7 @@ export type RequestCommand =
   | (ActingParticipant & { readonly type: 'Decline'; readonly reason: string | null })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
   | Remind
+  | RemindByTime
   | { readonly type: 'Expire'; readonly at: Date }
   | CloseAsUnavailable
   | CloseAsUnfulfillable
@@ -237,6 +238,8 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       return withdraw(command, state)
     case 'Remind':
       return remind(command, state)
+    case 'RemindByTime':
+      return remindByTime(command, state)
     case 'Expire':
       if (!isDue(state, command.at)) return []
       return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'expired' } }]

@@ -55,6 +55,8 @@ type RequestFields = {
   readonly deniedBy: string | null
   /** When the approvers were last reminded. */
   readonly remindedAt: Date | null
+  /** The newest reminder that time alone has caused. */
+  readonly reminder: DataOf<'ReminderDue'>['reminder'] | null
   /** User ids. */
   readonly reportedBy: readonly string[]
 }
@@ -91,6 +93,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       declines: [],
       deniedBy: null,
       remindedAt: null,
+      reminder: null,
       mismatches: [],
       reportedBy: [],
     }
@@ -105,6 +108,8 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       return { ...state, kind: 'withdrawn' }
     case 'RequestReminded':
       return { ...state, remindedAt: new Date(event.data.remindedAt) }
+    case 'ReminderDue':
+      return { ...state, reminder: event.data.reminder }
     case 'RequestClosed':
       return { ...state, kind: 'closed', reason: event.data.reason }
     case 'NumberRefused':

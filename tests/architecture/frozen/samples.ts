@@ -316,6 +316,10 @@ export const samples: Samples = {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId: bernd.participantId },
   },
+  ReminderDue: {
+    stream: ofRequest,
+    data: { requestId, workspaceId, reminder: 'day-before', remindedAt: '2026-03-08T10:00:00.000Z' },
+  },
   RequestReminded: {
     stream: ofRequest,
     data: {

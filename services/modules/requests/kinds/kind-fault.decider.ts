@@ -2,7 +2,7 @@ import { MAX_LISTED, MAX_NAMES, type Field, type InBoth, type Kind } from '#cont
 import { canonicalText } from '#contract/requests/signing.ts'
 
 /** What an admin writes. */
-export type Written = Pick<Kind, 'name' | 'fields' | 'rules'>
+export type Written = Pick<Kind, 'name' | 'fields' | 'rules' | 'reminders'>
 
 /** A kind as it is. */
 export type KnownKind = Kind & {

@@ -32,8 +32,17 @@ const isSame = (one: string, other: string): boolean =>
 const haveOneName = ({ name: one }: Pick<Kind, 'name'>, { name: other }: Pick<Kind, 'name'>): boolean =>
   isSame(one.de, other.de) || isSame(one.en, other.en)
 
-const isUnchanged = ({ name, fields, rules }: Kind, written: Written): boolean =>
-  canonicalText({ name, fields, rules }) === canonicalText(written)
+/** What was there before stays if nothing is said about it: a program of before says nothing. */
+const whole = (
+  { name, fields, rules, reminders }: Written,
+  before: Pick<Written, 'reminders'> | undefined,
+): Written => {
+  const wanted = reminders ?? before?.reminders
+  return { name, fields, rules, ...(wanted && { reminders: wanted }) }
+}
+
+const isUnchanged = (before: Kind, written: Written): boolean =>
+  canonicalText(whole(before, undefined)) === canonicalText(written)
 
 /** Throws unless a kind may be so, beside the others. */
 const requireValid = (
@@ -62,8 +71,9 @@ const retiredFrom = (
 const NEW = { version: 0, builtIn: null, fields: [], retired: [] }
 
 const write = (command: WriteKind): readonly KindEvent[] => {
-  const { workspaceId, kindId, isNew, written, known } = command
+  const { workspaceId, kindId, isNew, known } = command
   const before = known.find(({ id }) => id === kindId)
+  const written = whole(command.written, before)
   if (!isNew && !before) throw new Rejected('kind.not-found')
   requireValid(command, before)
   if (before && isUnchanged(before, written)) return []

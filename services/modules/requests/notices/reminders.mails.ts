@@ -21,3 +21,22 @@ const words: Record<'de' | 'en', Kind> = {
 /** To the approvers of an approval that waits. */
 export const requestRemindedMail = (language: 'de' | 'en', mailed: MailedRequest): Mail =>
   askingMail(language, mailed, words[language])
+
+const byTime: Record<'de' | 'en', Kind> = {
+  de: {
+    kind: 'Noch offen',
+    subject: (by) => `Wartet noch auf Sie, von ${by}`,
+    text: (by) =>
+      naming`Diese Anfrage von ${by} wartet noch auf Ihre Entscheidung. Ohne sie läuft die Anfrage ab, und nichts ist freigegeben. Die Einzelheiten sehen Sie auf Ihrem Telefon.`,
+  },
+  en: {
+    kind: 'Still open',
+    subject: (by) => `Still waits for you, from ${by}`,
+    text: (by) =>
+      naming`This request from ${by} still waits for your decision. Without it the request expires, and nothing is approved. You will find the details on your phone.`,
+  },
+}
+
+/** To the approvers of an approval, once its time has come. */
+export const reminderDueMail = (language: 'de' | 'en', mailed: MailedRequest): Mail =>
+  askingMail(language, mailed, byTime[language])

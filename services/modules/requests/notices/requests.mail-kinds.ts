@@ -25,7 +25,7 @@ import { isAwaited, isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/re
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { isOpen } from '#modules/requests/request.state.ts'
-import { requestRemindedMail } from './reminders.mails.ts'
+import { reminderDueMail, requestRemindedMail } from './reminders.mails.ts'
 import { manySidesMail } from './many-sides.mails.ts'
 import {
   isAlert,
@@ -233,7 +233,9 @@ const unlocked = mailKind({
   },
 })
 
-const asked = (purpose: string, on: 'RequestCreated' | 'RequestReminded', letterOf: Letter): MailKind =>
+type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderDue'
+
+const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
   mailKind({
     purpose,
     on,
@@ -261,6 +263,7 @@ const asked = (purpose: string, on: 'RequestCreated' | 'RequestReminded', letter
 export const requestMails: readonly MailKind[] = [
   asked('request.created', 'RequestCreated', requestCreatedMail),
   asked('request.reminded', 'RequestReminded', requestRemindedMail),
+  asked('request.reminder-due', 'ReminderDue', reminderDueMail),
   ended('request.approved', 'RequestApproved'),
   ended('request.declined', 'RequestDeclined'),
   ended('request.withdrawn', 'RequestWithdrawn'),

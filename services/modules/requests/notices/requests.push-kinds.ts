@@ -119,7 +119,7 @@ export const overPush = async (
 }
 
 /** What asks somebody to decide. A reminder has the topic of the question, and so takes its place. */
-const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'): PushKind =>
+const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded' | 'ReminderDue'): PushKind =>
   pushKind({
     purpose,
     on,
@@ -156,6 +156,7 @@ const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'
 export const requestPushes: readonly PushKind[] = [
   question('push.request-created', 'RequestCreated'),
   question('push.request-reminded', 'RequestReminded'),
+  question('push.request-reminder-due', 'ReminderDue'),
   over('RequestApproved'),
   over('RequestDeclined'),
   over('RequestWithdrawn'),

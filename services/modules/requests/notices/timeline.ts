@@ -24,6 +24,7 @@ type RequestFact = Pick<RequestEvent, 'type' | 'data'> & {
 const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
   RequestCreated: 'asked',
   RequestReminded: 'reminded',
+  ReminderDue: 'reminded',
   RequestApproved: 'approved',
   RequestDeclined: 'declined',
   RequestWithdrawn: 'withdrawn',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { RequestEvent } from './request.events.ts'
-import { evolve, type ExistingRequest, type RequestState } from './request.state.ts'
-import { remind } from './reminder.decider.ts'
+import type { RequestEvent } from '#modules/requests/request.events.ts'
+import { evolve, type ExistingRequest, type RequestState } from '#modules/requests/request.state.ts'
+import { remind, remindByTime } from './reminder.decider.ts'
 
 const at = new Date('2026-03-02T10:00:00.000Z')
 const anna = { participantId: 'p-anna', userId: 'u-anna' }
@@ -66,4 +66,39 @@ test('while nobody takes approvals from the requester, there is no reminder, and
   expect(refused(0, [approval], anna, until)).toMatchObject({ code: 'approver.muted', details: [{ until }] })
   const withdrawn: RequestEvent = { type: 'RequestWithdrawn', data: { ...ids, participantId: 'p-anna' } }
   expect(refused(0, [approval, withdrawn], anna, until)).toMatchObject({ code: 'request.closed' })
+})
+
+const byTime = (reminder: 'quarter' | 'day-before', minutes: number, ...history: readonly RequestEvent[]) =>
+  remindByTime(
+    { type: 'RemindByTime', reminder, at: new Date(at.getTime() + minutes * 60_000) },
+    after(...history),
+  )
+
+test('time reminds once of each moment, and not of an earlier one after the later', () => {
+  const [quarter] = byTime('quarter', 0, approval)
+  expect(quarter).toEqual({
+    type: 'ReminderDue',
+    data: { ...ids, reminder: 'quarter', remindedAt: at.toISOString() },
+  })
+  expect(byTime('quarter', 1, approval, quarter!)).toEqual([])
+  const [dayBefore] = byTime('day-before', 0, approval, quarter!)
+  expect(dayBefore).toMatchObject({ data: { reminder: 'day-before' } })
+  expect(byTime('day-before', 1, approval, quarter!, dayBefore!)).toEqual([])
+  expect(byTime('quarter', 1, approval, dayBefore!)).toEqual([])
+})
+
+test('time reminds of no call check, of nothing that has ended, and not after the end', () => {
+  const withdrawn: RequestEvent = { type: 'RequestWithdrawn', data: { ...ids, participantId: 'p-anna' } }
+  expect(byTime('quarter', 0, created('verification'))).toEqual([])
+  expect(byTime('quarter', 0, approval, withdrawn)).toEqual([])
+  expect(byTime('quarter', 7 * 24 * 60 - 1, approval)).toHaveLength(1)
+  expect(byTime('quarter', 7 * 24 * 60, approval)).toEqual([])
+})
+
+test('time waits an hour after the requester’s own reminder, and does not count for it', () => {
+  const [own] = remindAfter(0, [approval])
+  expect(byTime('quarter', 59, approval, own!)).toEqual([])
+  const [quarter] = byTime('quarter', 60, approval, own!)
+  expect(quarter).toBeDefined()
+  expect(remindAfter(61, [approval, own!, quarter!])).toHaveLength(1)
 })
