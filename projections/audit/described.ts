@@ -26,6 +26,7 @@ export type Described = {
     | 'format'
     | 'details'
     | 'declineReason'
+    | 'onBehalfOf'
     | 'note'
     | 'fileNames'
     | 'requester'

@@ -44,6 +44,7 @@ const asked: Queue<AskedState> = {
     email: 'coalesce(r.approver_email, r.decided_by_email)',
   },
   hasChecksFirst: false,
+  beside: 'NULL AS stands_in_for',
 }
 
 /** Returns a page of the requests that the user has made, in all workspaces. Throws `input.invalid` for a bad cursor or one of another order. */

@@ -11,6 +11,8 @@ import type { Request } from '#contract/requests/requests.ts'
 import { shortId, shortIdBits } from '#contract/requests/short-id.ts'
 import { page, type Page } from '../engine/queries/cursor.ts'
 import { DEFAULT_LIMIT, toRequest } from './queries.ts'
+import { isAddressedToAbsent, standsIn, standsInFor, timeAsSql } from './rules/deputy-queries.ts'
+import { decidable, visible } from './rules/readers.ts'
 import { AWAITED_BY_RULE } from './rules/rule-queries.ts'
 import { countsIn, isDescending, keysetIn, OPEN_STATES, rowsIn, summed, type Queue } from './queue.ts'
 
@@ -21,9 +23,11 @@ type Filter = Pick<Search, 'q' | 'workspaceId' | 'state' | 'ids'>
 type WithDrill = { readonly drill?: Request | undefined }
 
 const BY_OTHERS = 'r.requester_user_id <> p.user_id'
-const PENDING = [`r.approver_id = p.participant_id`, `r.approver_id IS NULL AND ${AWAITED_BY_RULE}`].map(
-  (asked) => `r.status = 'pending' AND ${asked} AND ${BY_OTHERS}`,
-)
+const PENDING = [
+  `r.approver_id = p.participant_id`,
+  isAddressedToAbsent(':now'),
+  `r.approver_id IS NULL AND (${AWAITED_BY_RULE} OR ${standsIn(':now')})`,
+].map((asked) => `r.status = 'pending' AND ${asked} AND ${BY_OTHERS}`)
 const EXPIRED = `r.closed_reason = 'expired' AND r.expires_at > :since
   AND (r.approver_id IS NULL OR r.approver_id = p.participant_id) AND ${AWAITED_BY_RULE} AND ${BY_OTHERS}`
 
@@ -37,6 +41,7 @@ const inbox: Queue<InboxState> = {
   who: 'p.active AND p.approver',
   other: { id: 'r.requester_id', userId: 'r.requester_user_id', email: 'r.requester_email' },
   hasChecksFirst: true,
+  beside: standsInFor(':now'),
 }
 
 /** Before all others in each order. It stands in for a call check, and none waits beside it. */
@@ -110,3 +115,34 @@ export const inboxCounts = async (
   const rows = await countsIn(db, inbox, { userId, now }, filter)
   return summed(INBOX_STATES, drill ? withDrill(rows, drill, filter) : rows)
 }
+
+/** Returns those of the users who may see any of the requests. Ignores dead letters: it only decides whom to notify. */
+export const requestsSeenBy = async (
+  db: Knex,
+  ids: readonly string[],
+  userIds: readonly string[],
+): Promise<string[]> =>
+  db('requests as r')
+    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
+    .whereRaw('r.id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [ids, userIds] as never[])
+    .whereRaw(`(${visible('now()')})`)
+    .distinct()
+    .pluck('p.user_id')
+
+/**
+ * Returns those of the requests that any of the users may answer. Ignores dead letters: it only decides what was
+ * delivered to a phone.
+ */
+export const answerableBy = async (
+  db: Knex,
+  ids: readonly string[],
+  userIds: readonly string[],
+  now: Date,
+): Promise<string[]> =>
+  db('requests as r')
+    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
+    .whereRaw('r.id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [ids, userIds] as never[])
+    .where({ 'r.status': 'pending' })
+    .whereRaw(`(${decidable(timeAsSql(now))})`)
+    .distinct()
+    .pluck('r.id')

@@ -109,14 +109,19 @@ export const rulePeopleOf = async (
   decisions: readonly DecisionRow[],
 ): Promise<RulePeople> => {
   const row: RulePeople | undefined = await db('requests as r').where({ id }).first(db.raw(RULE_PEOPLE))
-  const people = await peopleFilledBy(
-    db,
-    decisions.map((decision) => decision.participant_id),
-  )
-  const given = decisions.map(({ participant_id: participantId, email, at, assurance, approves }) => {
+  const ids = decisions.flatMap((one) => [one.participant_id, ...(one.for_id ? [one.for_id] : [])])
+  const people = await peopleFilledBy(db, ids)
+  const named = (participantId: string, email: string | null) => {
     const { name = null, alike = null } = people[participantId] ?? {}
-    return { person: { participantId, email, name, alike }, at, assurance, approves }
-  })
+    return { participantId, email, name, alike }
+  }
+  const given = decisions.map(({ at, assurance, approves, ...one }) => ({
+    person: named(one.participant_id, one.email),
+    at,
+    assurance,
+    approves,
+    absent: one.for_id === null ? null : named(one.for_id, one.for_email),
+  }))
   return { given, awaited: row?.awaited ?? null }
 }
 

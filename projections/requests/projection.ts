@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
-import { alertsAdmins } from '#modules/requests/request.state.ts'
+import { alertsAdmins, type DataOf } from '#modules/requests/request.state.ts'
 import type { Evidence, Fact } from '#platform/facts/facts.ts'
 import { isDeviceBound } from '#platform/secrets/webauthn.ts'
 import type { Changes } from '../engine/definition/changes.ts'
@@ -25,6 +25,13 @@ const alert = (
     at: metadata.at,
   })
 
+/** For whom a deputy decided. */
+const decidedFor = (data: DataOf<'RequestApproved' | 'RequestDeclined'>) => ({
+  decided_for_id: data.onBehalfOf ?? null,
+  decided_for_user_id: data.onBehalfOfUserId ?? null,
+  decided_for_email: data.onBehalfOfEmail ?? null,
+})
+
 /** Null for a PIN. */
 const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
   authenticatorData === undefined ? null : isDeviceBound(authenticatorData)
@@ -32,7 +39,7 @@ const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 22,
+  version: 23,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -45,10 +52,10 @@ export const requestsProjection: Projection = {
     FilesAttached: ['names'],
     FieldsFilled: ['filled'],
     RuleApplied: ['shown'],
-    ApprovalGiven: ['email'],
-    DeclineGiven: ['email'],
-    RequestApproved: ['email'],
-    RequestDeclined: ['email', 'reason'],
+    ApprovalGiven: ['email', 'onBehalfOfEmail'],
+    DeclineGiven: ['email', 'onBehalfOfEmail'],
+    RequestApproved: ['email', 'onBehalfOfEmail'],
+    RequestDeclined: ['email', 'onBehalfOfEmail', 'reason'],
     DrillSent: ['title'],
     KindWritten: ['definition'],
   },
@@ -66,9 +73,13 @@ export const requestsProjection: Projection = {
           file_names: { person: 'requester_user_id' },
           approver_email: { person: 'approver_user_id' },
           decided_by_email: { person: 'decided_by_user_id' },
+          decided_for_email: { person: 'decided_for_user_id' },
         },
       },
-      request_decisions: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
+      request_decisions: {
+        workspace: 'workspace_id',
+        columns: { email: { person: 'user_id' }, for_email: { person: 'for_user_id' } },
+      },
       drills: { workspace: 'workspace_id', columns: { title: {} } },
       request_ibans: { workspace: 'workspace_id', columns: { payee: {}, field: {}, iban: {} } },
       request_kinds: { workspace: 'workspace_id', columns: { definition: {} } },
@@ -109,7 +120,23 @@ export const requestsProjection: Projection = {
           active: true,
           approver: data.approver,
           requester: data.requester,
+          away_from: null,
+          away_until: null,
+          deputies: null,
         })
+      },
+      AbsenceSet({ data }, changes) {
+        const deputies = [data.deputyId, data.secondId].filter((id) => id !== undefined)
+        changes.patch('request_participants', {
+          participant_id: data.participantId,
+          away_from: data.from,
+          away_until: data.until,
+          deputies: deputies.length > 0 ? deputies : null,
+        })
+      },
+      AbsenceEnded({ data: { participantId } }, changes) {
+        const none = { away_from: null, away_until: null, deputies: null }
+        changes.patch('request_participants', { participant_id: participantId, ...none })
       },
       ParticipantActivityChanged({ data }, changes) {
         changes.patch('request_participants', { participant_id: data.participantId, active: data.active })
@@ -150,6 +177,9 @@ export const requestsProjection: Projection = {
           decided_by_id: null,
           decided_by_user_id: null,
           decided_by_email: null,
+          decided_for_id: null,
+          decided_for_user_id: null,
+          decided_for_email: null,
           assurance: null,
           reported_at: null,
           device_bound: null,
@@ -179,6 +209,7 @@ export const requestsProjection: Projection = {
           decided_by_id: data.participantId,
           decided_by_user_id: data.userId,
           decided_by_email: data.email,
+          ...decidedFor(data),
           assurance: data.assurance,
           device_bound: deviceBoundBy(data.evidence),
           approver_call: data.call ?? null,
@@ -213,6 +244,7 @@ export const requestsProjection: Projection = {
           decided_by_id: data.participantId,
           decided_by_user_id: data.userId,
           decided_by_email: data.email,
+          ...decidedFor(data),
           assurance: data.assurance,
           decline_reason: data.reason ?? null,
         })

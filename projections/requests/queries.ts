@@ -21,13 +21,25 @@ import {
   type Branch,
   statusFilter,
 } from './list-branches.ts'
-import { AWAITED_BY_RULE, DECIDED_IN_PART, NAMED_BY_RULE, RULE_PEOPLE } from './rules/rule-queries.ts'
-import { ruledOf, type RuleJson, type RulePeople } from './rules/rule-shapes.ts'
+import { RULE_PEOPLE } from './rules/rule-queries.ts'
+import { decidable, visible } from './rules/readers.ts'
+import { standsInFor, timeAsSql } from './rules/deputy-queries.ts'
+import {
+  decidedForIn,
+  personIn,
+  ruledOf,
+  type NamedPerson,
+  type RuleJson,
+  type RulePeople,
+} from './rules/rule-shapes.ts'
 import { requestsTables } from './tables.ts'
 
 export type RequestRow = Shown<(typeof requestsTables)['requests'], JsonColumns & RuleJson> &
   PeopleNames &
-  RulePeople
+  RulePeople & {
+    /** Only where a reader is known. */
+    readonly stands_in_for?: NamedPerson | null
+  }
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
 /** What the two said about the call. The approver answers before they see the requester's answer. */
@@ -41,6 +53,15 @@ const callOf = (row: RequestRow, isOver: boolean): Pick<Request, 'asks' | 'call'
     call: { requester, approver },
     calledBack: calledBack ?? false,
     ...(weak !== null && { weak: [...weak] as Weakness[] }),
+  }
+}
+
+/** Of whom a deputy has taken the place, or would. */
+const deputiesOf = (row: RequestRow): Pick<Request, 'decidedFor' | 'standsInFor'> => {
+  const decidedFor = decidedForIn(row)
+  return {
+    ...(decidedFor && { decidedFor }),
+    ...(row.stands_in_for && { standsInFor: personIn(row.stands_in_for) }),
   }
 }
 
@@ -71,6 +92,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     expiresAt: expiresAt.toISOString(),
     decidedAt: isoOf(decidedAt),
     decidedBy: deciderId === null ? null : personOf(deciderId, row.decided_by_email, row.decided_by_name),
+    ...deputiesOf(row),
     assurance: row.assurance,
     ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
     declineReason: row.decline_reason,
@@ -89,18 +111,11 @@ const named = (db: Knex): Knex.QueryBuilder =>
   db('requests as r').leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id').select(db.raw(NAMED))
 
 /** Joins the caller's participant record as `p`; excludes deleted workspaces and those without one. */
-const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
+const namedFor = (db: Knex, userId: string, now: Date): Knex.QueryBuilder =>
   named(db)
+    .select(db.raw(standsInFor(timeAsSql(now))))
     .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
     .where({ 'p.user_id': userId, 'w.is_open': true })
-
-const decidable = `p.active AND p.approver AND r.requester_user_id <> p.user_id
-  AND (r.approver_id IS NULL OR r.approver_id = p.participant_id) AND ${AWAITED_BY_RULE}`
-
-/** Admins see all requests; others those that they made, were asked by name, decided, or may decide. */
-const visible = `(p.active AND p.role = 'admin') OR r.requester_user_id = p.user_id
-  OR r.approver_id = p.participant_id OR r.decided_by_id = p.participant_id OR ${DECIDED_IN_PART}
-  OR (p.active AND p.approver AND r.approver_id IS NULL AND ${NAMED_BY_RULE})`
 
 const pageOf = async (
   db: Knex,
@@ -159,9 +174,9 @@ export const requestFor = async (
 ): Promise<Request | undefined> => {
   const place = await db('requests').where({ id }).first('workspace_id')
   await (place ? refuseDeadLettered(db, 'requests', [place.workspace_id]) : refuseDeadLetteredOf(db, userId))
-  const row: NamedRow | undefined = await namedFor(db, userId)
+  const row: NamedRow | undefined = await namedFor(db, userId, now)
     .where('r.id', id)
-    .whereRaw(`(${visible})`)
+    .whereRaw(`(${visible(timeAsSql(now))})`)
     .first()
   return row && toRequest(row, row.workspace_name, now)
 }
@@ -183,47 +198,17 @@ export const requestsAmong = async (
 ): Promise<SeenRequest[]> => {
   await refuseDeadLetteredOf(db, userId)
   const rows: (NamedRow & { readonly participant_id: string; readonly decidable: boolean })[] =
-    await namedFor(db, userId)
+    await namedFor(db, userId, now)
       .whereRaw('r.id = ANY (?::uuid[])', [ids] as never[])
-      .whereRaw(`(${visible})`)
+      .whereRaw(`(${visible(timeAsSql(now))})`)
       .orderByRaw('r.expires_at, r.id')
-      .select('p.participant_id', db.raw(`(${decidable}) AS decidable`))
+      .select('p.participant_id', db.raw(`(${decidable(timeAsSql(now))}) AS decidable`))
   return rows.map((row) => {
     const request = toRequest(row, row.workspace_name, now)
     const { participant_id: participantId } = row
     return { request, participantId, isWaiting: request.status === 'pending' && row.decidable }
   })
 }
-
-/** Returns those of the users who may see any of the requests. Ignores dead letters: it only decides whom to notify. */
-export const requestsSeenBy = async (
-  db: Knex,
-  ids: readonly string[],
-  userIds: readonly string[],
-): Promise<string[]> =>
-  db('requests as r')
-    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
-    .whereRaw('r.id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [ids, userIds] as never[])
-    .whereRaw(`(${visible})`)
-    .distinct()
-    .pluck('p.user_id')
-
-/**
- * Returns those of the requests that any of the users may answer. Ignores dead letters: it only decides what was
- * delivered to a phone.
- */
-export const answerableBy = async (
-  db: Knex,
-  ids: readonly string[],
-  userIds: readonly string[],
-): Promise<string[]> =>
-  db('requests as r')
-    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
-    .whereRaw('r.id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [ids, userIds] as never[])
-    .where({ 'r.status': 'pending' })
-    .whereRaw(`(${decidable})`)
-    .distinct()
-    .pluck('r.id')
 
 const NOT_OWN = 'r.requester_user_id <> p.user_id'
 

@@ -15,6 +15,8 @@ export type Queue<State extends string> = {
   /** The person at the other end of a request `r`. */
   readonly other: { readonly id: string; readonly userId: string; readonly email: string }
   readonly hasChecksFirst: boolean
+  /** Selected of a request `r` and the reader's participant record `p`, beside what every list shows. */
+  readonly beside: string
 }
 
 type Filter<State extends string> = {
@@ -142,7 +144,8 @@ export const rowsIn = async <State extends string>(
   const { rows } = await db.raw<{ rows: (NamedRow & Keyed)[] }>(
     `WITH found AS (SELECT r.id, (${keyOf(queue, sort)}) COLLATE "C" AS key FROM ${foundBy(queue, filter)}),
        shown AS (SELECT id, key FROM found ${after ?? ''} ORDER BY key ${order}, id ${order} LIMIT :most)
-     SELECT ${NAMED}, shown.key FROM shown JOIN requests AS r ON r.id = shown.id
+     SELECT ${NAMED}, ${queue.beside}, shown.key FROM shown JOIN requests AS r ON r.id = shown.id
+       JOIN request_participants AS p ON p.workspace_id = r.workspace_id AND p.user_id = :userId
        LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id ORDER BY shown.key ${order}, shown.id ${order}`,
     { ...bindingsOf(userId, filter, now), ...start, most: limit + 1 },
   )

@@ -34,6 +34,10 @@ export const requestsTables = defineTables({
       decided_by_id: 'uuid?',
       decided_by_user_id: 'uuid?',
       decided_by_email: 'text?',
+      /** The colleague for whom a deputy decided. */
+      decided_for_id: 'uuid?',
+      decided_for_user_id: 'uuid?',
+      decided_for_email: 'text?',
       assurance: { words: ASSURANCES, nullable: true },
       reported_at: 'timestamptz?',
       device_bound: 'boolean?',
@@ -100,6 +104,10 @@ export const requestsTables = defineTables({
       approves: 'boolean',
       /** Ids of those of the rule's groups that the person was in then. */
       groups: 'text[]',
+      /** The colleague for whom a deputy spoke; `groups` are theirs. */
+      for_id: 'uuid?',
+      for_user_id: 'uuid?',
+      for_email: 'text?',
     },
     once: true,
     key: ['request_id', 'user_id'],
@@ -230,11 +238,18 @@ export const requestsTables = defineTables({
       active: 'boolean',
       approver: 'boolean',
       requester: 'boolean',
+      /** The absence that is set. It begins and ends by the clock. */
+      away_from: 'timestamptz?',
+      away_until: 'timestamptz?',
+      /** Participant ids; null without any. */
+      deputies: 'text[]?',
     },
     key: ['participant_id'],
     indexes: [
       '(workspace_id)',
       '(user_id)',
+      // Few have deputies: see `rules/deputy-queries.ts`.
+      '(workspace_id, participant_id) WHERE deputies IS NOT NULL',
       // The approvers in the order of their list.
       '(workspace_id, email, participant_id) WHERE active AND approver',
     ],

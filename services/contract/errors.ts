@@ -98,6 +98,11 @@ export const errors = {
   'kind.limit': [409, 'This workspace has 30 kinds of request of its own already. Change one of them.'],
   'request.closed': [409, 'This request has already been decided.'],
   'request.decided-by-you': [409, 'You have decided this request already. Now others decide.'],
+  'request.decided-for-you': [409, 'Your deputy has decided this request for you. Now others decide.'],
+  'deputy.no-device': [
+    409,
+    'To decide for a colleague who is away, you need a device that is set up. Please set it up first.',
+  ],
   'rule.unfulfillable': [
     409,
     'At present, too few people may decide this by the rule of your workspace. Please tell an admin.',

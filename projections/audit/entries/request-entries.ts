@@ -9,6 +9,14 @@ const request = (data: { requestId: string; title?: string | null }): Described[
   id: data.requestId,
   ...(data.title !== undefined && { label: data.title }),
 })
+/** The colleague who was away, if a deputy decided. */
+type OnBehalf = { readonly onBehalfOf?: string; readonly onBehalfOfEmail?: string | null }
+const onBehalfOf = ({ onBehalfOf: id, onBehalfOfEmail: email = null }: OnBehalf) =>
+  id === undefined ? [] : [{ field: 'onBehalfOf', before: null, after: email } as const]
+
+const reasonOf = ({ reason }: { readonly reason?: string | null }) =>
+  reason === undefined ? [] : [{ field: 'declineReason', before: null, after: reason } as const]
+
 /** A description for each fact of a request; a missing one does not compile. */
 export const requestEntries: {
   readonly [K in RequestEvent['type']]: (data: Extract<RequestEvent, { type: K }>['data']) => Described
@@ -37,16 +45,14 @@ export const requestEntries: {
   ApprovalGiven: (data): Described => ({
     action: 'request.approval-given',
     target: request(data),
-    changes: signedBy(data.evidence),
+    changes: [...onBehalfOf(data), ...signedBy(data.evidence)],
     assurance: data.assurance,
     evidence: data.evidence,
   }),
   DeclineGiven: (data): Described => ({
     action: 'request.decline-given',
     target: request(data),
-    ...(data.reason !== undefined && {
-      changes: [{ field: 'declineReason', before: null, after: data.reason }],
-    }),
+    changes: [...onBehalfOf(data), ...reasonOf(data)],
     assurance: data.assurance,
   }),
   RequestApproved: (data): Described => ({
@@ -56,7 +62,7 @@ export const requestEntries: {
       status: 'approved',
       approverCall: data.call,
     }),
-    changes: signedBy(data.evidence),
+    changes: [...onBehalfOf(data), ...signedBy(data.evidence)],
     assurance: data.assurance,
     evidence: data.evidence,
   }),
@@ -64,9 +70,7 @@ export const requestEntries: {
     action: 'request.declined',
     target: request(data),
     fields: { status: 'declined' },
-    ...(data.reason !== undefined && {
-      changes: [{ field: 'declineReason', before: null, after: data.reason }],
-    }),
+    changes: [...onBehalfOf(data), ...reasonOf(data)],
     assurance: data.assurance,
   }),
   RequestWithdrawn: (data): Described => ({

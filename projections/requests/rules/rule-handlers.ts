@@ -20,6 +20,9 @@ const given = (
     email: data.email,
     at: metadata.at,
     assurance: data.assurance,
+    for_id: data.onBehalfOf ?? null,
+    for_user_id: data.onBehalfOfUserId ?? null,
+    for_email: data.onBehalfOfEmail ?? null,
     ...as,
   })
 

@@ -4,17 +4,19 @@ import { ruleText } from '#contract/requests/rules/rule-text.ts'
 import type { AppliedRule, DataOf } from '#modules/requests/request.state.ts'
 import { isoOf, personOf } from '../shapes.ts'
 
-type Named = {
+export type NamedPerson = {
   readonly participantId: string
   readonly email: string | null
   readonly name: string | null
   readonly alike: boolean | null
 }
 type Given = {
-  readonly person: Named
+  readonly person: NamedPerson
   readonly at: Date | string
   readonly assurance: Decision['assurance']
   readonly approves: boolean
+  /** For whom a deputy spoke. */
+  readonly absent: NamedPerson | null
 }
 export type RuleJson = {
   readonly rule: AppliedRule | null
@@ -23,7 +25,7 @@ export type RuleJson = {
 /** As `RULE_PEOPLE` selects them. */
 export type RulePeople = {
   readonly given?: readonly Given[] | null
-  readonly awaited?: readonly Named[] | null
+  readonly awaited?: readonly NamedPerson[] | null
 }
 type RuleRow = RuleJson &
   RulePeople & {
@@ -33,20 +35,33 @@ type RuleRow = RuleJson &
     readonly decided_by_id: string | null
     readonly decided_by_email: string | null
     readonly decided_by_name?: string | null
+    readonly decided_for_id: string | null
+    readonly decided_for_email: string | null
+    readonly decided_for_name?: string | null
     readonly assurance: Decision['assurance'] | null
     readonly filled: {
       readonly fields: readonly { readonly name: string; readonly label: { de: string; en: string } }[]
     } | null
   }
 
-const personIn = ({ participantId, email, name, alike }: Named) => personOf(participantId, email, name, alike)
+export const personIn = ({ participantId, email, name, alike }: NamedPerson) =>
+  personOf(participantId, email, name, alike)
 
 const lastOf = (row: RuleRow): readonly Decision[] => {
   const { decided_by_id: id, decided_at: at, assurance } = row
   if (id === null || at === null || assurance === null) return []
   const participant = personOf(id, row.decided_by_email, row.decided_by_name)
-  return [{ participant, at: isoOf(at)!, assurance, approves: row.status === 'approved', onBehalfOf: null }]
+  const approves = row.status === 'approved'
+  return [{ participant, at: isoOf(at)!, assurance, approves, onBehalfOf: decidedForIn(row) }]
 }
+
+type DecidedForRow = Pick<RuleRow, 'decided_for_id' | 'decided_for_email' | 'decided_for_name'>
+
+/** For whom a deputy decided; null without one. */
+export const decidedForIn = (row: DecidedForRow) =>
+  row.decided_for_id === null
+    ? null
+    : personOf(row.decided_for_id, row.decided_for_email, row.decided_for_name)
 
 const needsOf = (row: RuleRow & { readonly rule: AppliedRule }): Needs => {
   const { rule, rule_shown: shown, awaited } = row
@@ -72,12 +87,12 @@ const needsOf = (row: RuleRow & { readonly rule: AppliedRule }): Needs => {
 /** The rule of a request and who has decided by it; nothing without a rule. */
 export const ruledOf = (row: RuleRow): Pick<Request, 'needs' | 'decisions'> => {
   if (row.rule === null) return {}
-  const given = (row.given ?? []).map(({ person, at, assurance, approves }): Decision => ({
+  const given = (row.given ?? []).map(({ person, at, assurance, approves, absent }): Decision => ({
     participant: personIn(person),
     at: isoOf(at)!,
     assurance,
     approves,
-    onBehalfOf: null,
+    onBehalfOf: absent && personIn(absent),
   }))
   return { needs: needsOf({ ...row, rule: row.rule }), decisions: [...given, ...lastOf(row)] }
 }

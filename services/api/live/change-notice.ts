@@ -1,7 +1,7 @@
 import type { ReadModel } from '#contract/endpoint.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Knex } from '#platform/postgres/database.ts'
-import { requestsSeenBy } from '#projections/requests/queries.ts'
+import { requestsSeenBy } from '#projections/requests/inbox-queries.ts'
 import { adminsAmong, peopleAmong } from '#projections/workspaces/queries.ts'
 
 /** A projector's notification that a read model reached a position. `audience`: the words of `audienceLines`. */

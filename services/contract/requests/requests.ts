@@ -57,6 +57,10 @@ export const Request = Type.Object(
     expiresAt: IsoTime,
     decidedAt: nullable(IsoTime),
     decidedBy: nullable(Person),
+    /** The colleague who was away, if `decidedBy` stood in for them. */
+    decidedFor: Type.Optional(Person),
+    /** In lists of what waits and in the reply of `details`: the colleague who is away and for whom the reader would decide. */
+    standsInFor: Type.Optional(Person),
     assurance: nullable(words(ASSURANCES)),
     /** Of the passkey that approved: false if its owner's devices share it. Absent without one, and for an approval of before. */
     deviceBound: Type.Optional(Type.Boolean()),

@@ -63,7 +63,13 @@ export const challengeMany = endpoint({
       }),
     ),
   }),
-  errors: ['request.not-found', 'request.closed', 'request.decided-by-you', 'rule.not-needed'],
+  errors: [
+    'request.not-found',
+    'request.closed',
+    'request.decided-by-you',
+    'request.decided-for-you',
+    'rule.not-needed',
+  ],
 })
 
 const resultsOf = <const O extends string>(outcome: O) =>
@@ -118,7 +124,7 @@ export const declineMany = endpoint({
   }),
   status: 200,
   reply: resultsOf('declined'),
-  errors: ['request.not-found'],
+  errors: ['request.not-found', 'deputy.no-device'],
 })
 
 export const withdrawMany = endpoint({

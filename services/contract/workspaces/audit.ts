@@ -134,6 +134,7 @@ export const AUDIT_FIELDS = [
   'closedReason',
   'reason',
   'declineReason',
+  'onBehalfOf',
   'note',
   'expiresAt',
   'triesLeft',

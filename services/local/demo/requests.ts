@@ -35,6 +35,8 @@ type Parts = {
 }
 
 const UNLIMITED = { perRequester: Infinity, perWorkspace: Infinity, perMinute: Infinity }
+/** By no rule, and nobody is away. */
+const alone = { people: [], standIns: [], absentEmail: null }
 export const SECONDS = { approval: 7 * 86_400, verification: 5 * 60 } as const
 
 const evidenceOf = ({ device }: Person, { canonical, challenge }: Prepared): Evidence => ({
@@ -91,6 +93,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
           filled: null,
           rule: null,
           approverId: participantIdOf(by),
+          onBehalfOf: null,
           call: answerOf(question),
         },
         randomToken(),
@@ -158,11 +161,11 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
       const call = answerOf(question)
       const confirmed = call === null ? null : { call, weak: ['not-called-back', 'pin'] as const }
       const isRight = { requesterIsAvailable: true, hasNumber: type === 'verification', confirmed }
-      await execute(actor, by, at, { type: 'Approve', ...participant, people: [], at, evidence, ...isRight })
+      await execute(actor, by, at, { type: 'Approve', ...participant, ...alone, at, evidence, ...isRight })
     },
     async decline(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)
-      await execute(actor, by, at, { type: 'Decline', ...participant, people: [], at, reason: null })
+      await execute(actor, by, at, { type: 'Decline', ...participant, ...alone, at, reason: null })
     },
     async withdraw(at: Date): Promise<void> {
       const { actor, participant } = await standingOf(from)

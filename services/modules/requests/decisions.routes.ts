@@ -18,6 +18,7 @@ import { createCallChecks } from '#modules/requests/call-check/call-check.store.
 import { answerOf, weaknessesOf } from '#modules/requests/proof/who-called.ts'
 import { checkProof, refusalOf, type ProofCheck, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
+import { deputyDevices } from '#modules/requests/deputies/deputy-devices.ts'
 import { drillAnswers } from '#modules/requests/drills/drill-answers.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { awaitedApprovers, isRequesterAvailable, mutedByAllUntil, partiesOf } from './participants.ts'
@@ -44,6 +45,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   const pairs = createPairs(platform)
   const { load, onRequest, refuse, requireOpen } = requestCommands(platform)
   const drills = drillAnswers(platform)
+  const requireDevice = deputyDevices(signers)
 
   /** Throws `call.locked` while the call checks of the two are locked. */
   const unlockedMemory = ({ state, by }: Pick<LoadedRequest, 'state' | 'by'>) =>
@@ -141,7 +143,10 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   routes.command(approveRequest, (call) => drills.refuse(call, () => approve(call)))
 
   routes.command(declineRequest, (call) =>
-    onRequest(call, ({ by }) => ({ type: 'Decline', ...by, reason: call.body.reason || null })),
+    onRequest(call, async (request) => {
+      if (isOpen(request.state, call.now)) await requireDevice(request)
+      return { type: 'Decline', ...request.by, reason: call.body.reason || null }
+    }),
   )
 
   routes.command(denyRequest, (call) =>

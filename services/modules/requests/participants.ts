@@ -15,7 +15,8 @@ import {
 } from '#modules/workspaces/workspace.state.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
-import type { AppliedRule, ExistingRequest, RequestState } from './request.state.ts'
+import { absentOf, standInsFor } from './deputies/stand-ins.ts'
+import type { AppliedRule, ExistingRequest } from './request.state.ts'
 import { isAskedByRule, stillAsked } from './rules/people.ts'
 
 type AddressedTo = {
@@ -94,19 +95,25 @@ export const isMutedBy = (
 }
 
 /**
- * User ids of the requester and of the approvers who could answer when the request was made. Derived from the workspace at
- * that revision, so the size of an event does not grow with the workspace.
+ * User ids of the requester, and of the approvers who could answer when the request was made with the deputies of those who were away
+ * `at` a time. Derived from the workspace at that revision, so the size of an event does not grow with the workspace.
  */
 export const partiesOf = async (
   commands: Pick<Commands, 'load' | 'loadAt'>,
   requestId: string,
+  at?: Date,
 ): Promise<{ readonly requester: string; readonly approvers: readonly string[] }> => {
   const { state } = await commands.load(requestDecider, requestStream(requestId))
   if (state.kind === 'none') throw new Error('the request has no events')
   const { requesterUserId: requester, approverUserId, workspaceId, workspaceRevision } = state
-  if (approverUserId !== null) return { requester, approvers: [approverUserId] }
+  if (approverUserId !== null && !at) return { requester, approvers: [approverUserId] }
   const workspace = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision)
-  return { requester, approvers: eligibleApprovers(workspace, state).map(({ userId }) => userId) }
+  const asked =
+    approverUserId === null
+      ? eligibleApprovers(workspace, state).map(({ userId }) => userId)
+      : [approverUserId]
+  const deputies = at ? standInsFor(workspace, state, at).map(({ deputy }) => deputy.userId) : []
+  return { requester, approvers: [...new Set([...asked, ...deputies])] }
 }
 
 /** Whether the requester is active and still has the right to make requests. */
@@ -167,8 +174,13 @@ export const workspaceAccess = async (
   }
 }
 
-/** Whether the word of this person still counts, if the request has a rule. */
-export const isAwaited = (workspace: WorkspaceState, userId: string, state: RequestState): boolean =>
+/** Whether the word of this person still counts, their own or that for a colleague who is away. */
+export const isAwaited = (
+  workspace: WorkspaceState,
+  userId: string,
+  state: ExistingRequest,
+  at: Date,
+): boolean =>
   state.kind !== 'pending' ||
-  state.rule === null ||
-  awaitedApprovers(workspace, state).some((approver) => approver.userId === userId)
+  awaitedApprovers(workspace, state).some((approver) => approver.userId === userId) ||
+  absentOf(workspace, state, { userId, at }) !== undefined

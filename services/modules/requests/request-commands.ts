@@ -4,13 +4,17 @@ import type { Platform } from '#platform/platform.ts'
 import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import type { Approval, CreatedFact } from '#modules/requests/proof/proof.ts'
 import { filledOf } from '#modules/requests/proof/filled.ts'
+import { emailsIn } from '#projections/workspaces/queries.ts'
+import { absentFor } from './deputies/stand-in.decider.ts'
+import { standInsFor } from './deputies/stand-ins.ts'
 import { closeWithoutRequester, expireRequest } from './close-request.ts'
 import { isRequesterAvailable, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { hasRule, requireNeeded } from './rules/by-rule.decider.ts'
-import { isAskedByRule, peopleFor } from './rules/people.ts'
+import { isAskedByRule, peopleOf } from './rules/people.ts'
 import { requestDecider, type ActingParticipant, type RequestCommand } from './request.decider.ts'
 import {
+  hasDecided,
   isDue,
   isOpen,
   mayDecide,
@@ -18,6 +22,7 @@ import {
   refuseWithoutRequester,
   type ExistingRequest,
   type FilledKind,
+  type Person,
   type RequestState,
 } from './request.state.ts'
 import { requestStream } from './request.events.ts'
@@ -47,6 +52,7 @@ export const approvalOf = async (
   filled: await filled(),
   rule: state.rule,
   approverId: by.participantId,
+  onBehalfOf: absentFor(state, by)?.participantId ?? null,
   call,
 })
 
@@ -67,23 +73,42 @@ export const requestCommands = (platform: Platform) => {
     const read = await commands.load(requestDecider, stream)
     const { workspaceId } = existing(read.state)
     const access = await workspaceAccess(platform, workspaceId, call)
+    const emailOf = async ({ participantId }: Person) =>
+      (await emailsIn(platform.db, workspaceId, [participantId])).get(participantId) ?? null
     /** Checks the endpoint's access. Only participants who may decide this request count as approvers. */
     const admit = async (state: RequestState, again = false): Promise<LoadedRequest> => {
+      const known = existing(state)
+      const deputiesIn = (workspace: WorkspaceState, { userId }: Joined) =>
+        standInsFor(workspace, known, call.now).filter(({ deputy }) => deputy.userId === userId)
       const mayDecideIt = (member: Joined, workspace: WorkspaceState) =>
-        mayDecide(state, member) && isAskedByRule(existing(state), workspace, member)
+        (mayDecide(state, member) && isAskedByRule(known, workspace, member)) ||
+        hasDecided(known, member.userId) ||
+        deputiesIn(workspace, member).length > 0
       const admission = await access.admit({ again, mayDecide: mayDecideIt })
       const { workspace, revision: workspaceRevision, member } = admission
       const { participantId, userId } = member
       const email = call.caller.account?.email ?? null
-      const { rule } = existing(state)
-      const people = rule === null ? [] : peopleFor(workspace, rule.who)
+      const standIns = deputiesIn(workspace, member)
+      const people = peopleOf(workspace, state)
+      const absent = absentFor(known, { participantId, userId, people, standIns })
+      const absentEmail = absent ? await emailOf(absent) : null
+      const by = {
+        participantId,
+        userId,
+        email,
+        workspaceRevision,
+        at: call.now,
+        people,
+        standIns,
+        absentEmail,
+      }
       return {
-        state: existing(state),
+        state: known,
         workspace,
-        by: { participantId, userId, email, workspaceRevision, at: call.now, people },
+        by,
         mayDecide: member.active && member.approver && mayDecideIt(member, workspace),
         created: async () => (await codec.decode([read.first!]))[0] as unknown as CreatedFact,
-        filled: () => filledOf(platform, existing(state)),
+        filled: () => filledOf(platform, known),
       }
     }
     const execution = { decider: requestDecider, stream, workspaceId, context: access.context }
@@ -134,7 +159,7 @@ export const requestCommands = (platform: Platform) => {
         await closeWithoutRequester(platform, state, at)
         refuseWithoutRequester()
       }
-      if (hasRule(state)) requireNeeded(state, by.people, by)
+      if (hasRule(state)) requireNeeded(state, by)
     },
 
     /** For commands without events. Throws `request.not-found` and the errors of `call.guard`. */

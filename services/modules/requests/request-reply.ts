@@ -26,14 +26,17 @@ const peopleFilledIn = async (db: Platform['db'], ids: readonly string[] | null)
 /** The names of its people, as far as the read model knows them. */
 const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames> => {
   const { requester_id: requester, approver_id: approver, decided_by_id: decider } = row
-  const names = await ifAvailable(namesOf(db, [requester, approver, decider]))
-  const named = (id: string | null) => (id === null ? undefined : names?.get(id))
+  const { decided_for_id: absent } = row
+  const names = await ifAvailable(namesOf(db, [requester, approver, decider, absent]))
+  const nameOf = (id: string | null) => (id === null ? null : (names?.get(id)?.name ?? null))
+  const alikeOf = (id: string | null) => (id === null ? null : (names?.get(id)?.alike ?? null))
   return {
-    requester_name: named(requester)?.name ?? null,
-    approver_name: named(approver)?.name ?? null,
-    decided_by_name: named(decider)?.name ?? null,
-    requester_alike: named(requester)?.alike ?? null,
-    approver_alike: named(approver)?.alike ?? null,
+    requester_name: nameOf(requester),
+    approver_name: nameOf(approver),
+    decided_by_name: nameOf(decider),
+    decided_for_name: nameOf(absent),
+    requester_alike: alikeOf(requester),
+    approver_alike: alikeOf(approver),
     people_filled: await peopleFilledIn(db, row.filled_people),
   }
 }

@@ -61,7 +61,15 @@ const evidence: Evidence = {
   signature: 's',
 }
 const decidedBy = (person: typeof ben) => ({ ...ids, ...person, email: null, workspaceRevision: 8 })
-const answerOf = (person: typeof ben) => ({ ...person, email: null, workspaceRevision: 8, at, people: [] })
+const noDeputies = { standIns: [], absentEmail: null }
+const answerOf = (person: typeof ben) => ({
+  ...person,
+  email: null,
+  workspaceRevision: 8,
+  at,
+  people: [],
+  ...noDeputies,
+})
 const approve = (person: typeof ben): RequestCommand & { readonly type: 'Approve' } => ({
   type: 'Approve',
   ...answerOf(person),

@@ -4,6 +4,7 @@ import type { Evidence } from '#platform/facts/facts.ts'
 import type { CallWay, Weakness } from '#contract/requests/requests.ts'
 import { attached, type AttachedFile } from './files/attached.decider.ts'
 import { filledIn } from './kinds/filled.decider.ts'
+import { absentFor, mayAnswer } from './deputies/stand-in.decider.ts'
 import { dispute, refuseNumber, type Dispute, type RefuseNumber } from './call-check/answer.decider.ts'
 import { remind, remindByTime, type Remind, type RemindByTime } from './reminders/reminder.decider.ts'
 import {
@@ -20,7 +21,6 @@ import {
   idsOf,
   isDue,
   isOpen,
-  mayDecide,
   refuseClosed,
   refuseWithoutRequester,
   type CallDescription,
@@ -29,6 +29,7 @@ import {
   type FilledKind,
   type Person,
   type RequestState,
+  type StandIn,
 } from './request.state.ts'
 
 /** The participant who acts on a request, with the rights that they had at `workspaceRevision`. */
@@ -38,6 +39,10 @@ export type ActingParticipant = Person & {
   readonly at: Date
   /** Who may decide in the workspace then, with their groups. Only for a request with a rule. */
   readonly people: readonly Signer[]
+  /** Who stands in then for those who may decide the request. */
+  readonly standIns: readonly StandIn[]
+  /** Address of the colleague for whom they decide; null without one. */
+  readonly absentEmail: string | null
 }
 
 export type CreateRequest = {
@@ -153,6 +158,24 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
 
 type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
 
+/** Who decides, and for whom. */
+const decidedBy = (by: ActingParticipant, state: ExistingRequest) => {
+  const { participantId, userId, email, workspaceRevision, absentEmail } = by
+  const absent = absentFor(state, by)
+  return {
+    ...idsOf(state),
+    participantId,
+    userId,
+    email,
+    workspaceRevision,
+    ...(absent && {
+      onBehalfOf: absent.participantId,
+      onBehalfOfUserId: absent.userId,
+      onBehalfOfEmail: absentEmail,
+    }),
+  }
+}
+
 const approve = (
   { evidence, confirmed, ...command }: RequestCommand & { readonly type: 'Approve' },
   state: ExistingRequest,
@@ -161,11 +184,10 @@ const approve = (
   if (evidence === null) throw new Rejected('proof.missing')
   if (state.requestType === 'verification' && !command.hasNumber) throw new Rejected('number.missing')
   if (state.described !== null && confirmed === null) throw new Rejected('call.missing')
-  const { participantId, userId, email, workspaceRevision } = command
-  const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
+  const data = decidedBy(command, state)
   const call = confirmed && { call: confirmed.call, weak: [...confirmed.weak] }
   const approved = { ...data, assurance: assuranceOf(evidence), evidence, ...call }
-  if (hasRule(state)) return approveByRule(approved, state, command.people)
+  if (hasRule(state)) return approveByRule(approved, state, command)
   return [{ type: 'RequestApproved', data: approved }]
 }
 
@@ -175,20 +197,19 @@ const decline = (
   state: ExistingRequest,
 ): RequestEvent[] => {
   if (state.described !== null) throw new Rejected('call.no-decline')
-  const { participantId, userId, email, workspaceRevision } = command
-  const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
+  const data = decidedBy(command, state)
   const declined = { ...data, assurance: 'session' as const, ...(reason !== null && { reason }) }
-  if (hasRule(state)) return declineByRule(declined, state, command.people)
+  if (hasRule(state)) return declineByRule(declined, state, command)
   return [{ type: 'RequestDeclined', data: declined }]
 }
 
 const answer = (command: Decision, state: ExistingRequest): RequestEvent[] => {
-  if (!mayDecide(state, command)) throw new Rejected('access.denied')
+  if (!mayAnswer(state, command)) throw new Rejected('access.denied')
   const kind = command.type === 'Approve' ? 'approved' : 'declined'
   if (state.kind === kind && state.byUserId === command.userId) return []
   refuseClosed(state, command.at)
   // Before a proof is asked for.
-  if (hasRule(state)) requireNeeded(state, command.people, command)
+  if (hasRule(state)) requireNeeded(state, command)
   if (command.type === 'Approve') return approve(command, state)
   return decline(command, state)
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Rejected } from '#contract/errors.ts'
 import { ASK_KINDS, CALL_WAYS, WEAKNESSES } from '#contract/requests/requests.ts'
+import { Rejected } from '#contract/errors.ts'
 import { FIELD_TYPES, MAX_FIELDS } from '#contract/requests/kinds.ts'
 import { FILE_TYPES, MAX_FILES } from '#contract/requests/files.ts'
 import { MOST_AT_ONCE } from '#contract/requests/several.ts'
@@ -37,6 +37,19 @@ const groups = Type.Array(id, { maxItems: 10 })
 const call = words(CALL_WAYS)
 const disputed = { ...ids, participantId: id, userId: id, call, workspaceRevision: Type.Integer() }
 
+/** For whom somebody decided who stood in for a colleague. Absent: for themselves. */
+const onBehalf = {
+  onBehalfOf: Type.Optional(id),
+  onBehalfOfUserId: Type.Optional(id),
+  onBehalfOfEmail: optionalPersonal(Type.String(), { person: 'onBehalfOfUserId' }),
+}
+
+/** A program of before would take the decision for one of the deputy’s own, and refuse its signature for ever. */
+const notOnBehalf = (data: Record<string, unknown>): Record<string, unknown> => {
+  if ('onBehalfOf' in data) throw new Rejected('program.upgrading')
+  return data
+}
+
 const inBoth = Type.Object({ de: Type.String(), en: Type.String() })
 
 /** Reasons of version 2. */
@@ -57,6 +70,9 @@ const approvedOnCall = {
   weak: Type.Optional(Type.Array(words(WEAKNESSES), { maxItems: WEAKNESSES.length })),
 }
 const declined = { ...decided, assurance: Type.Literal('session') }
+/** What the person who declines types. */
+const reasoned = { ...declined, reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }) }
+const given = Type.Object({ ...decided, assurance, evidence: approvalEvidence, groups })
 
 /** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
 const unchanged = { 1: (data: Record<string, unknown>) => data }
@@ -179,37 +195,26 @@ export const requestEvents = {
     }),
   ),
   /** A signature before the last one, which is `RequestApproved`. */
-  ApprovalGiven: fact(1, Type.Object({ ...decided, assurance, evidence: approvalEvidence, groups })),
+  ApprovalGiven: fact(2, Type.Object({ ...given.properties, ...onBehalf }), unchanged, {
+    schema: given,
+    downcast: notOnBehalf,
+  }),
   /** A decline of a request that needs as many as signatures. The last one is `RequestDeclined`. */
-  DeclineGiven: fact(
-    1,
-    Type.Object({
-      ...decided,
-      assurance: Type.Literal('session'),
-      reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
-    }),
-  ),
+  DeclineGiven: fact(2, Type.Object({ ...reasoned, ...onBehalf }), unchanged, {
+    schema: Type.Object(reasoned),
+    downcast: notOnBehalf,
+  }),
   RequestApproved: fact(
-    3,
-    Type.Object({
-      ...approvedOnCall,
-      evidence: approvalEvidence,
-    }),
-    { 1: (data) => data, 2: (data) => data },
-    {
-      schema: Type.Object(approvedOnCall),
-      downcast(data) {
-        // Without its own content, nobody could ever tell from the fact what was signed.
-        if ('listed' in (data['evidence'] as object)) throw new Rejected('program.upgrading')
-        return data
-      },
-    },
+    4,
+    Type.Object({ ...approvedOnCall, evidence: approvalEvidence, ...onBehalf }),
+    { ...unchanged, 2: (data) => data, 3: (data) => data },
+    { schema: Type.Object({ ...approvedOnCall, evidence: approvalEvidence }), downcast: notOnBehalf },
   ),
   RequestDeclined: fact(
-    2,
-    Type.Object({ ...declined, reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }) }),
-    unchanged,
-    { schema: Type.Object(declined), downcast: without('reason') },
+    3,
+    Type.Object({ ...reasoned, ...onBehalf }),
+    { ...unchanged, 2: (data) => data },
+    { schema: Type.Object(reasoned), downcast: notOnBehalf },
   ),
   RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),
   /** The requester reminds the approvers who have not decided. */

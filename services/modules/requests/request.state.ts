@@ -22,6 +22,8 @@ export type Signer = {
   readonly participantId: string
   readonly userId: string
   readonly groups: readonly string[]
+  /** The colleague who is away, if somebody stands in: then `groups` are those of the colleague. */
+  readonly inPlaceOf?: Person
 }
 export type AppliedRule = Omit<DataOf<'RuleApplied'>, 'requestId' | 'workspaceId' | 'shown'>
 
@@ -51,6 +53,8 @@ type RequestFields = {
   readonly approvals: readonly Signer[]
   /** User ids of those who declined before the last one. */
   readonly declines: readonly string[]
+  /** User ids of those for whom somebody else declined. */
+  readonly declinedFor: readonly string[]
   /** User id of the approver who denied the claim. */
   readonly deniedBy: string | null
   /** When the approvers were last reminded. */
@@ -70,6 +74,14 @@ export type RequestState =
 
 export type ExistingRequest = Exclude<RequestState, { kind: 'none' }>
 export type Person = { readonly participantId: string; readonly userId: string }
+/** An approver who is away, and a colleague who may decide for them meanwhile. */
+export type StandIn = { readonly absent: Person; readonly deputy: Person }
+
+/** For whom the decision was made; undefined if for the one who made it. */
+const absentIn = ({ onBehalfOf, onBehalfOfUserId }: DataOf<'ApprovalGiven'>): Person | undefined =>
+  onBehalfOf === undefined || onBehalfOfUserId === undefined
+    ? undefined
+    : { participantId: onBehalfOf, userId: onBehalfOfUserId }
 
 export const evolve = (state: RequestState, event: RequestEvent): RequestState => {
   if (event.type === 'RequestCreated') {
@@ -91,6 +103,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       rule: null,
       approvals: [],
       declines: [],
+      declinedFor: [],
       deniedBy: null,
       remindedAt: null,
       reminder: null,
@@ -128,10 +141,15 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
     }
     case 'ApprovalGiven': {
       const { participantId, userId, groups } = event.data
-      return { ...state, approvals: [...state.approvals, { participantId, userId, groups }] }
+      const inPlaceOf = absentIn(event.data)
+      const signer = { participantId, userId, groups, ...(inPlaceOf && { inPlaceOf }) }
+      return { ...state, approvals: [...state.approvals, signer] }
     }
-    case 'DeclineGiven':
-      return { ...state, declines: [...state.declines, event.data.userId] }
+    case 'DeclineGiven': {
+      const { userId, onBehalfOfUserId: absent } = event.data
+      const declinedFor = absent === undefined ? state.declinedFor : [...state.declinedFor, absent]
+      return { ...state, declines: [...state.declines, userId], declinedFor }
+    }
     case 'ClaimDenied':
       return { ...state, deniedBy: event.data.userId }
     case 'RequestReported':
@@ -159,6 +177,12 @@ export const isDue = (state: RequestState, at: Date): boolean =>
 /** Pending and not expired. */
 export const isOpen = (state: RequestState, at: Date): boolean =>
   state.kind === 'pending' && state.expiresAt > at
+
+/** Whether this person has approved or declined it. */
+export const hasDecided = (state: ExistingRequest, userId: string): boolean =>
+  ('byUserId' in state && state.byUserId === userId) ||
+  state.approvals.some((one) => one.userId === userId) ||
+  state.declines.includes(userId)
 
 /** Whether the request is addressed to this person. The requester may not decide it, even under another participant id. */
 export const mayDecide = (state: RequestState, { participantId, userId }: Person): boolean =>

@@ -7,6 +7,7 @@ import type { Call, CallOn, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CHALLENGE_MS, createChallenges } from '#platform/secrets/challenges.ts'
+import { deputyDevices } from '#modules/requests/deputies/deputy-devices.ts'
 import { drillAnswers } from '#modules/requests/drills/drill-answers.ts'
 import { listedIn, prepareApprovals, preparedAgain } from '#modules/requests/proof/approvals.ts'
 import { checkProof, refusalOf, type FailedProof, type Signers } from '#modules/requests/proof/evidence.ts'
@@ -32,7 +33,11 @@ const ENDS: Readonly<Record<Outcome, Ended>> = {
 }
 
 /** One that others still have to decide. */
-const NOT_NEEDED: readonly ErrorCode[] = ['request.decided-by-you', 'rule.not-needed']
+const NOT_NEEDED: readonly ErrorCode[] = [
+  'request.decided-by-you',
+  'request.decided-for-you',
+  'rule.not-needed',
+]
 const WAITING: Ended = { status: 'pending', closedReason: null }
 
 /** Where the request stands that was left out because of this error; null for every other error. */
@@ -59,6 +64,7 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
   const challenges = createChallenges(platform, 'approvals')
   const { find, execute, requireOpen } = requestCommands(platform)
   const drills = drillAnswers(platform)
+  const requireDevice = deputyDevices(signers)
 
   const load = async (call: Omit<CallOn, 'params'>, id: string, again = false): Promise<Listed> => {
     const found = await find(call, id)
@@ -233,6 +239,7 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
         { field: 'reasons', problem: 'holds one of no request here, or two of one' },
       ])
     const all = await findAll(call, requestIds)
+    for (const { request } of all) await requireDevice(request)
     return decideAll('declined', all, ({ by, state: { requestId } }) => ({
       type: 'Decline',
       ...by,

@@ -19,6 +19,12 @@ const decided = {
   email: 'bernd@beispiel.example',
   workspaceRevision: 4,
 }
+/** For whom a deputy decides. */
+export const onBehalf = {
+  onBehalfOf: 'd7e8f9a0-1b2c-4d3e-9f4a-5b6c7d8e9f10',
+  onBehalfOfUserId: '25b03a18-93b4-45c6-91a2-7d8e9fa0b119',
+  onBehalfOfEmail: 'clara@beispiel.example',
+}
 const treasury = '6a1e4f0c-2b7d-4c58-9e3f-0d1c2b3a4f5e'
 const buying = '0c9d8e7f-6a5b-4c3d-8e2f-1a0b9c8d7e6f'
 
@@ -51,6 +57,7 @@ export const requestSamples = {
     stream,
     data: {
       ...decided,
+      ...onBehalf,
       assurance: 'passkey' as const,
       groups: [treasury],
       evidence: {
@@ -66,7 +73,10 @@ export const requestSamples = {
       },
     },
   },
-  DeclineGiven: { stream, data: { ...decided, assurance: 'session' as const, reason: 'Falscher Betrag' } },
+  DeclineGiven: {
+    stream,
+    data: { ...decided, ...onBehalf, assurance: 'session' as const, reason: 'Falscher Betrag' },
+  },
   BothWereCalled: { stream, data: { ...disputed, call: 'was-called' as const } },
   ClaimDenied: { stream, data: { ...disputed, call: 'video' as const } },
   FieldsFilled: {

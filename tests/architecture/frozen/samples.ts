@@ -8,7 +8,7 @@ import { digestSamples } from './digest-samples.ts'
 import { kindSamples } from './kind-samples.ts'
 import { pairSamples } from './pair-samples.ts'
 import { opsSamples } from './ops-samples.ts'
-import { requestSamples } from './request-samples.ts'
+import { onBehalf, requestSamples } from './request-samples.ts'
 
 type ProductEvent = EventOf<typeof allEvents>
 type Samples = {
@@ -302,6 +302,7 @@ export const samples: Samples = {
     stream: ofRequest,
     data: {
       ...decided,
+      ...onBehalf,
       call: 'i-called',
       weak: ['pin', 'first-contact'],
       assurance: 'pin',
@@ -310,7 +311,7 @@ export const samples: Samples = {
   },
   RequestDeclined: {
     stream: ofRequest,
-    data: { ...decided, assurance: 'session', reason: 'Falsche Bankverbindung' },
+    data: { ...decided, ...onBehalf, assurance: 'session', reason: 'Falsche Bankverbindung' },
   },
   RequestWithdrawn: {
     stream: ofRequest,

@@ -187,6 +187,8 @@ test(`${ROUNDS} races of an approval and the expiry have one outcome each, and e
           workspaceRevision: 1,
           at: clock.now(),
           people: [],
+          standIns: [],
+          absentEmail: null,
           evidence,
           requesterIsAvailable: true,
           hasNumber: false,

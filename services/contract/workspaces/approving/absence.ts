@@ -11,7 +11,7 @@ export const MAX_ABSENCE_DAYS = 366
 export const setAbsence = endpoint({
   operation: 'participants.absence',
   summary:
-    'Say when a participant is away and who is asked instead, or end that: their own, or by an admin. Where people are protected, an admin who names deputies for somebody else waits for a second admin',
+    'Say when a participant is away and who decides for them meanwhile, or end that: their own, or by an admin. Where people are protected, an admin who names deputies for somebody else waits for a second admin',
   method: 'PATCH',
   path: '/participants/absence',
   access: 'active participant',
@@ -19,14 +19,14 @@ export const setAbsence = endpoint({
   asksSecondAdmin: 'instead',
   scope: { participant: 'participantId' },
   command: true,
-  readModels: ['workspaces'],
+  readModels: ['requests', 'workspaces'],
   body: Type.Object({
     participantId: Id,
     /** Null, as `until` then is too: the absence that is set ends, or is called off. */
     from: nullable(IsoTime),
     /** After `from`, and ahead. It ends by itself. */
     until: nullable(IsoTime),
-    /** Other active approvers. Who is away is no deputy meanwhile, and their own deputies do not take their place. */
+    /** Other active approvers, who decide approvals that ask the participant. Who is away is no deputy meanwhile, and their own deputies do not take their place. */
     deputies: Type.Array(Id, { maxItems: MAX_DEPUTIES, uniqueItems: true }),
   }),
   status: 200,

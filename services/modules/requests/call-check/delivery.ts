@@ -1,6 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { SealedRows } from '#platform/secrets/row-macs.ts'
-import { answerableBy, ownDescription } from '#projections/requests/queries.ts'
+import { ownDescription } from '#projections/requests/queries.ts'
+import { answerableBy } from '#projections/requests/inbox-queries.ts'
 import { numberOfOther } from '#projections/workspaces/number-queries.ts'
 import { createCallChecks } from './call-check.store.ts'
 
@@ -18,7 +19,7 @@ export const markDelivered = async (
   const checks = createCallChecks(rows)
   const waiting = await checks.undelivered(requestIds)
   if (waiting.length === 0) return
-  const reached = await answerableBy(rows.db, waiting, userIds)
+  const reached = await answerableBy(rows.db, waiting, userIds, now)
   if (reached.length > 0) await checks.delivered(reached, now)
 }
 

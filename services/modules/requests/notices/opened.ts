@@ -1,6 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { SealedRows } from '#platform/secrets/row-macs.ts'
-import { answerableBy } from '#projections/requests/queries.ts'
+import { answerableBy } from '#projections/requests/inbox-queries.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { keepOpenings } from './opening.store.ts'
 
@@ -12,7 +12,7 @@ export const markOpened = async (
   now: Date,
 ): Promise<void> => {
   if (request.status !== 'pending') return
-  const [id] = await answerableBy(rows.db, [request.id], [userId])
+  const [id] = await answerableBy(rows.db, [request.id], [userId], now)
   if (id === undefined) return
   if (request.type === 'verification') await createCallChecks(rows).opened(id, now)
   else await keepOpenings(rows.db, [id], userId, now)

@@ -135,9 +135,11 @@ const ended = (purpose: string, on: Ended): MailKind =>
     purpose,
     on,
     ...reading,
-    async recipients({ data }, commands) {
-      const { requester, approvers } = await partiesOf(commands, data.requestId)
-      return [requester, ...approvers]
+    async recipients({ data, metadata }, commands) {
+      const { requester, approvers } = await partiesOf(commands, data.requestId, new Date(metadata.at))
+      // A deputy whose colleague went away after the request was made.
+      const decider = 'onBehalfOf' in data ? [data.userId] : []
+      return [...new Set([requester, ...approvers, ...decider])]
     },
     async prepare(fact, userId, services) {
       const { data, metadata } = fact
@@ -240,7 +242,8 @@ const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
     purpose,
     on,
     ...reading,
-    recipients: async ({ data }, commands) => (await partiesOf(commands, data.requestId)).approvers,
+    recipients: async ({ data, metadata }, commands) =>
+      (await partiesOf(commands, data.requestId, new Date(metadata.at))).approvers,
     async prepare(fact, userId, services) {
       const { commands, now } = services
       const { requestId, workspaceId } = fact.data
@@ -248,9 +251,10 @@ const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
         commands.load(requestDecider, requestStream(requestId)),
         commands.load(workspaceFold, workspaceStream(workspaceId)),
       ])
-      if (request.kind !== 'none' && isMutedBy(workspace, userId, request, now))
-        return { drop: TAKES_NO_APPROVALS }
-      if (!isAwaited(workspace, userId, request)) return { drop: 'the person’s word is not needed any more' }
+      if (request.kind === 'none') throw new Error('the request has no events')
+      if (isMutedBy(workspace, userId, request, now)) return { drop: TAKES_NO_APPROVALS }
+      if (!isAwaited(workspace, userId, request, now))
+        return { drop: 'the person’s word is not needed any more' }
       return prepare(fact, userId, services, {
         letterOf,
         isOrdinary: ({ type }) => type === 'approval',

@@ -7,7 +7,7 @@ import { pushKind, type PreparedPush, type PushKind, type PushServices } from '#
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS } from './alerts.ts'
-import { awaitedApprovers, isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
+import { isAwaited, isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
@@ -124,7 +124,8 @@ const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'
     purpose,
     on,
     readModels: ['users', 'requests'],
-    recipients: async ({ data }, commands) => (await partiesOf(commands, data.requestId)).approvers,
+    recipients: async ({ data, metadata }, commands) =>
+      (await partiesOf(commands, data.requestId, new Date(metadata.at))).approvers,
     async prepare({ data: { requestId, workspaceId } }, userId, { db, commands, now }) {
       const [{ state: request }, { state: workspace }, user, waiting] = await Promise.all([
         commands.load(requestDecider, requestStream(requestId)),
@@ -135,7 +136,7 @@ const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'
       if (request.kind === 'none' || !user) throw new Error('the read models have not reached the event')
       if (request.kind !== 'pending' || request.expiresAt <= now)
         return { drop: 'the request is no longer pending' }
-      if (!awaitedApprovers(workspace, request).some((approver) => approver.userId === userId))
+      if (!isAwaited(workspace, userId, request, now))
         return { drop: 'the person may not decide it any more' }
       if (isMutedBy(workspace, userId, request, now)) return { drop: TAKES_NO_APPROVALS }
       const isCheck = request.requestType === 'verification'

@@ -20,6 +20,8 @@ export type Signers = {
   requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
   /** When the device was enrolled; null if it is not the person's. */
   enrolledAt(userId: string, deviceId: string): Promise<Date | null>
+  /** Whether the person has a device that may sign now. */
+  hasUsable(userId: string, now: Date): Promise<boolean>
 }
 
 /** A wrong PIN or signature from one of the caller's own devices. */

@@ -39,6 +39,7 @@ const approvalOf = (of: CreatedFact = created, approverId = ids.approverId): App
   filled: null,
   rule: null,
   approverId,
+  onBehalfOf: null,
   call: null,
 })
 const prepared = await prepareApproval(approvalOf(), nonce)

@@ -30,11 +30,20 @@ type Kinded = Pick<FilledKind, 'kindId' | 'kindVersion'> | null
 /** What is signed of a rule. */
 export type SignedRule = Pick<AppliedRule, 'count' | 'before' | 'hours' | 'ruleHash'>
 
-/** The fields of version 4, and of version 3. An approval without kind, rule and files has version 1. */
-export const approvalVersion = (files: SignedFiles, kind: Kinded, rule: SignedRule | null) => {
-  if (files.length === 0 && kind === null && rule === null) return { v: 1 } as const
+type SignedBeside = {
+  readonly files: SignedFiles
+  readonly kind: Kinded
+  readonly rule: SignedRule | null
+  /** Participant id of the colleague for whom a deputy decides. */
+  readonly onBehalfOf: string | null
+}
+
+/** The fields of version 4, and of version 3. An approval without kind, rule, deputy and files has version 1. */
+export const approvalVersion = ({ files, kind, rule, onBehalfOf }: SignedBeside) => {
+  const isPlain = kind === null && rule === null && onBehalfOf === null
+  if (files.length === 0 && isPlain) return { v: 1 } as const
   const signed = files.map(({ nameHash, type, size, sha256 }) => ({ nameHash, type, size, sha256 }))
-  if (kind === null && rule === null) return { v: 3, files: signed } as const
+  if (isPlain) return { v: 3, files: signed } as const
   const requestKind = kind && { id: kind.kindId, version: kind.kindVersion }
   const signedRule = rule && {
     count: rule.count,
@@ -42,7 +51,7 @@ export const approvalVersion = (files: SignedFiles, kind: Kinded, rule: SignedRu
     hours: rule.hours,
     ruleHash: rule.ruleHash,
   }
-  return { v: 4, files: signed, requestKind, rule: signedRule, onBehalfOf: null } as const
+  return { v: 4, files: signed, requestKind, rule: signedRule, onBehalfOf } as const
 }
 
 type OfVersion = {
@@ -50,20 +59,25 @@ type OfVersion = {
   readonly files: SignedFiles
   readonly filled: FilledKind | null
   readonly rule: SignedRule | null
+  /** As in `SignedBeside`; absent in a creation. */
+  readonly onBehalfOf?: string | null
 }
 
 /** The fields of version 2 or of another one. `call`: in a creation the requester's answer, in an approval both. */
-const versionOf = ({ described, files, filled, rule }: OfVersion, call: SignedContent['call']) =>
+const versionOf = (
+  { described, files, filled, rule, onBehalfOf = null }: OfVersion,
+  call: SignedContent['call'],
+) =>
   described === null
-    ? approvalVersion(files, filled, rule)
+    ? approvalVersion({ files, kind: filled, rule, onBehalfOf })
     : ({ v: 2, asks: { kind: described.asks }, call: call!, calledBack: described.calledBack } as const)
 
 /** The hash of all texts of a request. */
 export const hashOfTexts = (
   { title, details, salt }: SaltedText,
-  { files, filled, rule }: Pick<OfVersion, 'files' | 'filled' | 'rule'>,
+  { files, filled, rule, onBehalfOf = null }: Pick<OfVersion, 'files' | 'filled' | 'rule' | 'onBehalfOf'>,
 ): Promise<string> => {
-  if (filled === null && rule === null) return textHash({ title, details, salt })
+  if (filled === null && rule === null && onBehalfOf === null) return textHash({ title, details, salt })
   const fields = (filled?.fields ?? []).map((field) => signedField(field, files))
   return filledHash({ title, details, salt, kind: filled?.kind ?? null, fields })
 }
@@ -82,6 +96,7 @@ const prepare = async (
 export type Approval = OfVersion & {
   readonly created: CreatedFact
   readonly approverId: string
+  readonly onBehalfOf: string | null
   readonly call: CallWay | null
 }
 

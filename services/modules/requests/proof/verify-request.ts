@@ -11,6 +11,7 @@ import type { Platform } from '#platform/platform.ts'
 import { BadEvidence, requireSigned, signatureFault } from '#platform/secrets/evidence.ts'
 import type { FilledFact } from './filled.ts'
 import { approvalVersion, hashOfTexts, type CreatedFact } from './proof.ts'
+import { requireSigner } from './who-signed.ts'
 import type { SignedFiles } from '#modules/requests/request.state.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 
@@ -37,8 +38,14 @@ type Services = Pick<Platform, 'codec' | 'eventStore'>
 const signerOf = (fact: Signed): string =>
   fact.type === 'RequestCreated' ? fact.data.requesterUserId : fact.data.userId
 
+/** Participant id of the colleague for whom it was signed. */
+const onBehalfOf = (fact: Signed): string | null =>
+  fact.type === 'RequestCreated' ? null : (fact.data.onBehalfOf ?? null)
+
 /** A request as it was created. */
 type Creation = {
+  /** All facts of the request. */
+  readonly facts: readonly Fact[]
   readonly created: CreatedFact
   readonly described: Described | null
   readonly attached: Attached | null
@@ -63,7 +70,12 @@ const expectedOf = (
   const { requestId, workspaceId, type, requesterId, approverId, expiresAt } = data
   const version =
     described === null
-      ? approvalVersion(attached?.data.files ?? [], filled?.data ?? null, applied?.data ?? null)
+      ? approvalVersion({
+          files: attached?.data.files ?? [],
+          kind: filled?.data ?? null,
+          rule: applied?.data ?? null,
+          onBehalfOf: onBehalfOf(fact),
+        })
       : callOf(fact, described, content)
   const common = { ...version, requestId, workspaceId, type, requesterId, expiresAt }
   return fact.type === 'RequestCreated'
@@ -101,6 +113,7 @@ const textsOf = ({ attached, applied }: Pick<Creation, 'attached' | 'applied'>) 
 })
 
 const requireText = async (
+  fact: Signed,
   content: SignedContent,
   { created, attached, applied, ...beside }: Creation,
 ): Promise<void> => {
@@ -109,7 +122,10 @@ const requireText = async (
   // Once the text is erased, its hash can no longer be checked.
   if (title === null || salt === null || filled === undefined) return
   const { files, rule } = textsOf({ attached, applied })
-  if ((await hashOfTexts({ title, details, salt }, { files, filled, rule })) !== content.textHash)
+  if (
+    (await hashOfTexts({ title, details, salt }, { files, filled, rule, onBehalfOf: onBehalfOf(fact) })) !==
+    content.textHash
+  )
     throw new BadEvidence('the request has another text')
   if (applied) await requireRule(applied, content, salt)
   await requireNames(attached?.data.names ?? [], files, salt)
@@ -135,7 +151,8 @@ const faultOf = (services: Services, fact: Signed, creation: Creation, origins: 
     const expected = expectedOf(fact, creation, content)
     requireSigned(content, expected)
     requireNothingElse(content, expected)
-    await requireText(content, creation)
+    await requireText(fact, content, creation)
+    if (fact.type !== 'RequestCreated') await requireSigner(services, creation.facts, fact)
     if (signer !== null && signer !== signerOf(fact)) throw new BadEvidence('the list is of somebody else')
     const facts = services.codec.decodeBlind(
       await wholeStream(services.eventStore, userStream(signerOf(fact))),
@@ -166,6 +183,7 @@ const signaturesOfRequest = async (
   const facts = (await services.codec.decode(events)) as unknown as readonly [CreatedFact, ...Signed[]]
   const beside = (type: string) => (facts as readonly Fact[]).find((fact) => fact.type === type) ?? null
   const creation: Creation = {
+    facts,
     created: facts[0],
     described: beside('CallDescribed') as Described | null,
     attached: beside('FilesAttached') as Attached | null,

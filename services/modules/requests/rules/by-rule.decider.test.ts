@@ -59,6 +59,8 @@ const acting = ({ participantId, userId }: Signer) => ({
   workspaceRevision: 8,
   at,
   people,
+  standIns: [],
+  absentEmail: null,
 })
 const approve = (by: Signer, given: object = {}): RequestCommand => ({
   type: 'Approve',
@@ -102,6 +104,24 @@ test('a signature before the last one is a fact of its own, and the last one dec
   ])
   expect(types({}, approve(anna), approve(ben))).toEqual(['RequestApproved'])
   expect(types({ count: 1 }, approve(anna))).toEqual(['RequestApproved'])
+})
+
+test('after the word of a deputy, the colleague has none', () => {
+  const { participantId, userId } = dora
+  const standIns = [{ absent: anna, deputy: { participantId, userId } }]
+  const forAnna = { ...approve(dora, { standIns }), absentEmail: null }
+  for (const own of [
+    {
+      type: 'Approve',
+      ...acting(anna),
+      evidence,
+      requesterIsAvailable: true,
+      hasNumber: false,
+      confirmed: null,
+    },
+    { type: 'Decline', ...acting(anna), reason: null },
+  ] as const)
+    expect(() => run({}, forAnna as RequestCommand, own)).toThrow(rejection('request.decided-for-you'))
 })
 
 describe('nobody decides twice, nor what they asked for, nor what is not theirs', () => {

@@ -1,5 +1,5 @@
 import type { Rule, Who } from '#contract/requests/kinds.ts'
-import type { Signer } from '#modules/requests/request.state.ts'
+import type { Person, Signer, StandIn } from '#modules/requests/request.state.ts'
 
 /** Who may still sign a request that has a rule, and whether enough have. */
 
@@ -12,9 +12,17 @@ export type { Signer }
 export const groupsOf = (who: Who): readonly string[] =>
   typeof who === 'object' && 'groups' in who ? who.groups : []
 
-/** Whether the rule names this person, alone or as one of a group. */
-export const isNamed = (who: Who, { participantId, groups }: Omit<Signer, 'userId'>): boolean => {
+/** Whose place in the rule somebody takes: their own, or that of the colleague for whom they stand in. */
+const placeOf = ({ participantId, userId, inPlaceOf }: Signer): Person =>
+  inPlaceOf ?? { participantId, userId }
+
+/** Whether the rule names this person, or whom they stand in for, alone or as one of a group. */
+export const isNamed = (
+  who: Who,
+  { participantId: own, groups, inPlaceOf }: Omit<Signer, 'userId'>,
+): boolean => {
   if (who === 'any') return true
+  const participantId = inPlaceOf?.participantId ?? own
   if ('participants' in who) return who.participants.includes(participantId)
   return who.groups.some((group) => groups.includes(group))
 }
@@ -34,13 +42,21 @@ const matched = (groups: readonly string[], people: readonly Signer[]): number =
   return people.filter((person) => place(person, new Set())).length
 }
 
-const onePerUser = (people: readonly Signer[]): readonly Signer[] => [
-  ...new Map(people.map((person) => [person.userId, person])).values(),
-]
+/** Nobody counts twice, nor as themselves and as a deputy, nor beside their own deputy. */
+const oncePerPerson = (people: readonly Signer[]): readonly Signer[] => {
+  const seen = new Set<string>()
+  const onePerUser = new Map(people.map((person) => [person.userId, person]))
+  return [...onePerUser.values()].filter((person) => {
+    const both = [person.userId, placeOf(person).userId]
+    if (both.some((userId) => seen.has(userId))) return false
+    for (const userId of both) seen.add(userId)
+    return true
+  })
+}
 
 /** How many of these people count for the rule together. Of several groups, each one must stand for another. */
 export const countOf = ({ who }: Pick<Quorum, 'who'>, people: readonly Signer[]): number => {
-  const named = onePerUser(people).filter((person) => isNamed(who, person))
+  const named = oncePerPerson(people).filter((person) => isNamed(who, person))
   const groups = groupsOf(who)
   return groups.length > 1 ? matched(groups, named) : named.length
 }
@@ -54,22 +70,46 @@ export type Signing = {
   readonly signed: readonly Signer[]
   /** User ids of those who have declined. */
   readonly declined: readonly string[]
+  /** User ids of those for whom somebody else has declined. */
+  readonly declinedFor?: readonly string[]
 }
 
 /** Who counts: never the requester. */
 const counting = ({ signed, requesterUserId }: Pick<Signing, 'signed' | 'requesterUserId'>) =>
-  signed.filter(({ userId }) => userId !== requesterUserId)
+  signed.filter((one) => one.userId !== requesterUserId && placeOf(one).userId !== requesterUserId)
+
+/** User ids of those who have no word, or have had it, also by a deputy or as one. */
+const outOf = (signing: Signing): ReadonlySet<string> => {
+  const { requesterUserId, declined, declinedFor = [] } = signing
+  const signed = counting(signing).flatMap((one) => [one.userId, placeOf(one).userId])
+  return new Set([requesterUserId, ...declined, ...declinedFor, ...signed])
+}
 
 /** Those who may still sign: each one would count. */
 export const mayStillSign = (signing: Signing): readonly Signer[] => {
-  const { rule, people, requesterUserId, declined } = signing
+  const { rule, people } = signing
   const signed = counting(signing)
   const counted = countOf(rule, signed)
   if (counted >= rule.count) return []
-  const isOut = new Set([requesterUserId, ...declined, ...signed.map(({ userId }) => userId)])
-  return onePerUser(people).filter(
+  const isOut = outOf(signing)
+  return oncePerPerson(people).filter(
     (person) => !isOut.has(person.userId) && countOf(rule, [...signed, person]) > counted,
   )
+}
+
+/**
+ * Those who may stand in for a colleague who may still sign and is away, the first colleague first. Who may sign as themselves does
+ * that. So each signature takes the place of somebody who may sign, and deputies fulfil no rule that those people could not.
+ */
+export const mayStandIn = (signing: Signing, standIns: readonly StandIn[]): readonly Signer[] => {
+  const own = mayStillSign(signing)
+  const isOut = outOf(signing)
+  return standIns.flatMap(({ absent, deputy }) => {
+    const place = own.find(({ userId }) => userId === absent.userId)
+    if (!place || isOut.has(deputy.userId) || own.some(({ userId }) => userId === deputy.userId)) return []
+    const { participantId, userId, groups } = place
+    return [{ ...deputy, groups, inPlaceOf: { participantId, userId } }]
+  })
 }
 
 /** Whether enough have signed. */

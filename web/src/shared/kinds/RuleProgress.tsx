@@ -1,5 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { ruleText, type RuleNames } from '#contract/requests/rules/rule-text.ts'
+import { deputyTexts } from '../deputies/deputy-texts.ts'
 import { personWords } from '../parts/PersonText.tsx'
 import { UserText } from '../parts/UserText.tsx'
 import { useLanguage } from '../texts/language.ts'
@@ -31,6 +32,7 @@ const namesIn = (
 /** The rule by which a request is decided, who has approved so far, and for whom it waits. A signature covers the rule. */
 export const RuleProgress = ({ request, timeOf }: Props) => {
   const text = ruleProgressTexts.use()
+  const { decided } = deputyTexts.use()
   const language = useLanguage()
   const { needs, decisions = [], status } = request
   if (!needs) return null
@@ -46,9 +48,14 @@ export const RuleProgress = ({ request, timeOf }: Props) => {
         </UserText>
       </span>
       <strong className="numbers">{text.count(approved, needs.count)}</strong>
-      {decisions.map(({ participant, at, approves }) => (
+      {decisions.map(({ participant, at, approves, onBehalfOf }) => (
         <span key={participant.participantId} className="numbers">
-          <UserText>{personWords(participant, text.erased)}</UserText>{' '}
+          <UserText>
+            {[
+              personWords(participant, text.erased),
+              ...(onBehalfOf ? [decided(personWords(onBehalfOf, text.erased))] : []),
+            ].join(' ')}
+          </UserText>{' '}
           {approves ? text.approvedAt(timeOf(at)) : text.declinedAt(timeOf(at))}
         </span>
       ))}

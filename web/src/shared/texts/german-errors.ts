@@ -87,6 +87,10 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'approver.muted':
     'Diese Person nimmt für einen Tag keine Anfragen um Freigabe von Ihnen an. Bitte fragen Sie jemand anderen.',
   'request.closed': 'Über diese Anfrage ist schon entschieden.',
+  'request.decided-for-you':
+    'Ihre Vertretung hat über diese Anfrage für Sie entschieden. Jetzt entscheiden andere.',
+  'deputy.no-device':
+    'Um für jemanden zu entscheiden, der abwesend ist, brauchen Sie ein eingerichtetes Gerät. Richten Sie es bitte zuerst ein.',
   'request.decided-by-you': 'Sie haben über diese Anfrage schon entschieden. Jetzt entscheiden andere.',
   'rule.unfulfillable':
     'Nach der Regel Ihres Workspace dürfen zurzeit zu wenige Personen darüber entscheiden. Bitte sagen Sie einem Admin Bescheid.',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { requestDetails } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
+import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
 import { FileList } from '#shared/files/FileList.tsx'
 import { FilledFields } from '#shared/kinds/FilledFields.tsx'
@@ -38,6 +39,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
       meta={isCheck ? text.check : own.approval}
       {...drawer}
     >
+      <ForColleague of={request.standsInFor} says="youDecide" />
       <Words request={request} text={text} timeOf={time} />
       <FileList files={filesBeside(request)} />
       <RunFacts files={request.files} timeOf={time} />
@@ -118,7 +120,8 @@ const End = ({ request, shown: { text, language } }: Pick<Props, 'request' | 'sh
       {decidedAt !== null && <Fact name={own.decidedAt}>{formatMinute(decidedAt, language, ownZone())}</Fact>}
       {decidedBy && (
         <Fact name={own.decidedBy}>
-          <PersonText of={decidedBy} erased={text.erased} />
+          <PersonText of={decidedBy} erased={text.erased} />{' '}
+          <ForColleague of={request.decidedFor} says="decided" isInline />
         </Fact>
       )}
       {declineReason && (

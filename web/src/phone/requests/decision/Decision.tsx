@@ -52,6 +52,7 @@ export const Decision = ({ check, children, ...props }: Props) => {
               waiting={waitingHere}
               takesFocus={couldSign}
               noes={check?.noes}
+              isDeputy={props.shown.standsInFor !== undefined}
               onDecline={() => setDeclining(true)}
             />
           )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { declineRequest } from '#contract/requests/decisions.ts'
+import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useDraft, useReloadDraft } from '#shared/forms/use-draft.ts'
 import { personWords } from '#shared/parts/PersonText.tsx'
@@ -38,6 +39,7 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
       onConfirm={() => decline.mutate({ params: { id: shown.id }, body })}
       onBack={onBack}
     >
+      <ForColleague of={shown.standsInFor} says="youDecide" />
       <ReasonField label={text.reason} hint={text.reasonHint} value={reason} onValue={setReason} />
     </ConfirmStep>
   )

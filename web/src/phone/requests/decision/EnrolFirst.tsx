@@ -17,11 +17,13 @@ type Props = {
   readonly takesFocus: boolean
   /** What a check has instead of a decline. */
   readonly noes: ReactNode
+  /** A deputy declines with a device only, too. */
+  readonly isDeputy?: boolean
   readonly onDecline: () => void
 }
 
 /** Replaces the approve button with a link to device setup and back, or with how long the device waits. A no needs no device. */
-export const EnrolFirst = ({ next, why, waiting, takesFocus, noes, onDecline }: Props) => {
+export const EnrolFirst = ({ next, why, waiting, takesFocus, noes, isDeputy, onDecline }: Props) => {
   const text = decisionTexts.use()
   const { enrol } = signingTexts.use()
   const isOnline = useOnline()
@@ -35,20 +37,21 @@ export const EnrolFirst = ({ next, why, waiting, takesFocus, noes, onDecline }: 
         <WaitsNotice device={waiting} takesFocus={takesFocus} />
       ) : (
         <p ref={reason} className="notice info" tabIndex={-1}>
-          {text.enrolFirst[why]} {noes ? text.noesWithout : text.declineWithout}
+          {text.enrolFirst[why]} {noes ? text.noesWithout : !isDeputy && text.declineWithout}
         </p>
       )}
       <div className={noes ? 'answers' : 'decide'}>
-        {noes || (
-          <button
-            type="button"
-            className="button button-danger"
-            aria-disabled={!isOnline}
-            onClick={() => isOnline && onDecline()}
-          >
-            {text.decline}
-          </button>
-        )}
+        {noes ||
+          (!isDeputy && (
+            <button
+              type="button"
+              className="button button-danger"
+              aria-disabled={!isOnline}
+              onClick={() => isOnline && onDecline()}
+            >
+              {text.decline}
+            </button>
+          ))}
         {!waiting && (
           <Link className="button" to={`/device?next=${next}`} state={enrolFormState}>
             {enrol}

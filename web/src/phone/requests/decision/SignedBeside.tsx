@@ -1,4 +1,5 @@
 import type { CallWay, Request, SignedContent } from '#contract/requests/requests.ts'
+import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { FilledLines } from '#shared/kinds/FilledFields.tsx'
 import { KindWords } from '#shared/kinds/KindWords.tsx'
 import { askKinds } from '#shared/texts/ask-kinds.ts'
@@ -14,7 +15,7 @@ type Props = {
   readonly way: CallWay | undefined
 }
 
-/** What the signature covers beside the title: the details, and for a check both answers about the call. */
+/** What the signature covers beside the title: for whom, the details, and for a check both answers about the call. */
 export const SignedBeside = ({ shown, content, way }: Props) => {
   const { says, youSay, ways, calledBack } = whoCalledTexts.use()
   const kinds = askKinds.use()
@@ -24,6 +25,7 @@ export const SignedBeside = ({ shown, content, way }: Props) => {
   const who = callName(shown.requester, erased)
   return (
     <>
+      <ForColleague of={shown.standsInFor} says="youDecide" />
       {shown.kind && (
         <p className="kind-name">
           <KindWords request={{ kind: shown.kind }} />

@@ -1,4 +1,5 @@
 import type { Request } from '#contract/requests/requests.ts'
+import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { KindLine } from '../kinds/KindLine.tsx'
 import { Link } from '#shared/parts/Link.tsx'
@@ -38,6 +39,7 @@ export const RequestCard = ({ request }: { readonly request: Request }) => {
               <UserText>{request.title ?? text.erasedText}</UserText>
             </strong>
             <KindLine request={request} />
+            <ForColleague of={request.standsInFor} says="youDecide" isInline className="hint" />
             <span className="hint one-line">
               <UserText>{request.workspaceName ?? text.erasedText}</UserText>
             </span>

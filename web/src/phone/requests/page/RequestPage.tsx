@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
+import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { isApiError } from '#shared/api-error.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
@@ -169,6 +170,7 @@ const RealRequest = ({ request }: { request: Request }) => {
               ...typedIn(request),
             ]}
           />
+          <ForColleague of={request.standsInFor} says="youDecide" className="notice info" />
           <RequestFacts request={request} />
         </>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { callName } from '../../frame/call-name.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
+import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { AlertIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
@@ -124,6 +125,7 @@ export const RequestResult = ({ request, takesFocus, own }: Props) => {
         {headline}
       </h2>
       <OtherPerson request={request} own={own} />
+      <ForColleague of={request.decidedFor} says="decided" />
       <Sentence request={request} />
       {request.declineReason && (
         <p>

@@ -3,7 +3,7 @@ import { MOST_NEEDED } from '#contract/requests/rules/most-needed.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 
 export type Role = 'requester' | 'approver' | 'viewer'
-type Parties = Pick<Request, 'requester' | 'approver' | 'needs' | 'decisions'>
+type Parties = Pick<Request, 'requester' | 'approver' | 'needs' | 'decisions' | 'standsInFor'>
 type Member = Pick<WorkspaceMembership, 'participantId' | 'active' | 'approver'>
 
 /** Whether the member may still approve by the rule. Of a long list not everybody is named. */
@@ -19,6 +19,7 @@ export const roleIn = (request: Parties, member: Member | undefined): Role => {
   if (!member?.active) return 'viewer'
   if (request.requester.participantId === member.participantId) return 'requester'
   if (!member.approver) return 'viewer'
+  if (request.standsInFor) return 'approver'
   if (request.needs) return isNeeded(request, member) ? 'approver' : 'viewer'
   const isApprover = request.approver === null || request.approver.participantId === member.participantId
   return isApprover ? 'approver' : 'viewer'

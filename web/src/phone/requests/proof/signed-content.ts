@@ -89,14 +89,15 @@ const ruleOf = async ({ needs }: Request, salt: string) => {
   return { count, before, hours, ruleHash: await ruleHash(applied, salt) }
 }
 
-/** What the version of an approval adds, as far as it is shown. A colleague is not shown yet, so nothing may be signed for one. */
+/** What the version of an approval adds, as far as it is shown. */
 const versionOf = async (request: Request, { textSalt }: Prepared) => {
-  const { files = [], kind, fields = [] } = request
+  const { files = [], kind, fields = [], standsInFor } = request
   const rule = await ruleOf(request, textSalt)
-  if (kind || rule) {
+  const onBehalfOf = standsInFor?.participantId ?? null
+  if (kind || rule || onBehalfOf) {
     const requestKind = kind ? { id: kind.id, version: kind.version } : null
     const filled = { kind: kind ?? null, fields }
-    return { v: 4, files, filled, requestKind, rule, onBehalfOf: null } as const
+    return { v: 4, files, filled, requestKind, rule, onBehalfOf } as const
   }
   return files.length > 0 ? ({ v: 3, files } as const) : ({ v: 1 } as const)
 }

@@ -159,6 +159,7 @@ const Answers = ({ chosen, onDone, ...props }: AnswersProps) => {
               waiting={waitingHere}
               takesFocus={false}
               noes={null}
+              isDeputy={chosen.some(({ standsInFor }) => standsInFor !== undefined)}
               onDecline={onDecline}
             />
           )

@@ -1,4 +1,5 @@
 import type { Request } from '#contract/requests/requests.ts'
+import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { FileLines } from '#shared/files/FileList.tsx'
 import { FilledLines } from '#shared/kinds/FilledFields.tsx'
 import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
@@ -23,6 +24,7 @@ export const FullRequest = ({ request }: { readonly request: Request }) => {
       <strong>
         <UserText>{title ?? erasedText}</UserText>
       </strong>
+      <ForColleague of={request.standsInFor} says="youDecide" isInline />
       {ofKind.kind && (
         <span className="kind-name">
           <KindWords request={{ kind: ofKind.kind }} />
