@@ -34,7 +34,7 @@ export type CheckedAudit = {
 const MAX_FAULTS = 20
 const audit = auditProjection as Projection
 /** Every row of these tables is put once, by one fact. */
-const COMPARED = ['audit_entries', 'audit_mails', 'audit_evidence', 'audit_people'] as const
+const COMPARED = ['audit_entries', 'audit_subtrees', 'audit_mails', 'audit_evidence', 'audit_people'] as const
 type Compared = (typeof COMPARED)[number]
 
 /** A value as the tables and the handlers both show it. */

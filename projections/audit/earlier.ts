@@ -4,6 +4,7 @@ import { GENESIS } from './chain.ts'
 import { causesOf, isMailFact } from './mails.ts'
 import { inWorkspace, targetKey, targetsOf, type Context, type Target } from './projection.ts'
 import type { AuditTables } from './tables.ts'
+import { peaksAt } from './tree.ts'
 
 /** What a log says before these facts, read from its earlier entries: for a check that does not begin with the first fact. */
 
@@ -32,8 +33,11 @@ const addHeads = async (
       WHERE e.id = ANY(?::uuid[])`,
     [[...firsts.values()].map(byId)],
   )
-  for (const { workspace_id: id, sequence, hash } of rows)
-    heads.set(id, { sequence: Number(sequence), hash: hash ?? GENESIS })
+  for (const { workspace_id: id, hash, ...row } of rows) {
+    const sequence = Number(row.sequence)
+    const peaks = await peaksAt(from, id, sequence)
+    heads.set(id, { sequence, hash: hash ?? GENESIS, peaks })
+  }
 }
 
 const addPerhapsSent = async (

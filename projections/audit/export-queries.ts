@@ -33,7 +33,7 @@ const PAGE = 500
  * Returns the newest entry of the chain; 0 and a hash of zeros when there is none. Throws when facts of the
  * workspace are dead letters: an incomplete log must not be signed.
  */
-export const headOf = async (db: Knex, workspaceId: string): Promise<Head> => {
+const headOf = async (db: Knex, workspaceId: string): Promise<Head> => {
   await refuseDeadLettered(db, 'audit', [workspaceId])
   const row = await db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash')
   return row ? { sequence: Number(row.sequence), hash: row.hash } : { sequence: 0, hash: GENESIS }

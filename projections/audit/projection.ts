@@ -2,21 +2,20 @@ import { allEvents } from '#modules/all.events.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import type { From, Handler, Projection } from '../engine/definition/projection.ts'
-import { GENESIS, entryHash } from './chain.ts'
 import { auditedEvents, descriptions } from './entries.ts'
 import { type Changed, type Described } from './described.ts'
 import { forgetInLog } from './forget.ts'
+import { advanceHead, type Heads } from './heads.ts'
 import { causesOf, describeMails, isMailFact, perhapsSentBy, putMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
 import { auditTables, type AuditTables } from './tables.ts'
 
-type Head = { readonly sequence: number; readonly hash: string }
 /** Personal values are `Owned`. */
 export type Target = { readonly label: unknown; readonly fields: Record<string, unknown> }
 
 /** The heads of the chains and the known state of targets. Changes along with the batch. */
 export type Context = {
-  readonly heads: Map<string, Head>
+  readonly heads: Heads
   readonly targets: Map<string, Target>
   /** By event id. */
   readonly causes: Map<string, Cause>
@@ -33,7 +32,7 @@ export const targetKey = (workspaceId: string, { kind, id }: { kind: string; id:
 
 /** A row of `audit_heads` or `audit_targets`. */
 type KnownRow = { readonly workspace_id: string } & (
-  | { readonly kind: null; readonly sequence: string; readonly hash: string }
+  | { readonly kind: null; readonly sequence: string; readonly hash: string; readonly peaks: string[] }
   | ({
       readonly kind: string
       readonly id: string
@@ -72,10 +71,10 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
   const rows = await from.query<KnownRow>(
     (
       table,
-    ) => `SELECT workspace_id, sequence, hash, NULL AS kind, NULL AS id, NULL AS label, NULL AS label_of, NULL::jsonb AS fields
+    ) => `SELECT workspace_id, sequence, hash, peaks, NULL AS kind, NULL AS id, NULL AS label, NULL AS label_of, NULL::jsonb AS fields
         FROM ${table('audit_heads')} WHERE workspace_id = ANY(?::uuid[])
         UNION ALL
-        SELECT workspace_id, NULL, NULL, kind, id, label, label_of, fields
+        SELECT workspace_id, NULL, NULL, NULL, kind, id, label, label_of, fields
         FROM unnest(?::uuid[], ?::text[], ?::text[]) AS wanted (workspace_id, kind, id)
           JOIN ${table('audit_targets')} USING (workspace_id, kind, id)`,
     [workspaceIds, ...[0, 1, 2].map((part) => [...wanted.values()].map((place) => place[part]))],
@@ -83,7 +82,7 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
   const heads: Context['heads'] = new Map()
   const targets: Context['targets'] = new Map()
   for (const { workspace_id: workspaceId, ...row } of rows) {
-    if (row.kind === null) heads.set(workspaceId, { sequence: Number(row.sequence), hash: row.hash })
+    if (row.kind === null) heads.set(workspaceId, { ...row, sequence: Number(row.sequence) })
     else
       targets.set(targetKey(workspaceId, row), {
         label: row.label_of === null ? null : { value: row.label, of: row.label_of },
@@ -194,11 +193,7 @@ const appendEntry = (
   causes.set(fact.id, target)
   const { before, after } = updateTarget(workspaceId, entry, changes, targets)
   const changed = [...(entry.changes ?? []), ...changesOf(before.fields, entry.fields ?? {})]
-  const head = heads.get(workspaceId) ?? { sequence: 0, hash: GENESIS }
-  const sequence = head.sequence + 1
-  const hash = entryHash(head.hash, sequence, fact.id, fact.metadata.hash)
-  heads.set(workspaceId, { sequence, hash })
-  changes.put('audit_heads', { workspace_id: workspaceId, sequence, hash })
+  const { sequence, hash } = advanceHead(fact, changes, heads)
   putValues(fact, entry, changes)
   putEvidence(fact, entry, changes)
   changes.put('audit_entries', {
@@ -234,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 42,
+  version: 43,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

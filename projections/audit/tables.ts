@@ -63,8 +63,20 @@ export const auditTables = defineTables({
     indexes: [`(user_id) WHERE kind = 'device'`],
   },
   audit_heads: {
-    columns: { workspace_id: 'uuid', sequence: 'bigint', hash: 'text' },
+    columns: {
+      workspace_id: 'uuid',
+      sequence: 'bigint',
+      hash: 'text',
+      /** The hashes of the Merkle tree's perfect subtrees, from left to right: see `tree.ts`. */
+      peaks: 'text[]',
+    },
     key: ['workspace_id'],
+  },
+  /** The hashes of larger subtrees of each log's Merkle tree: see `tree.ts`. */
+  audit_subtrees: {
+    columns: { workspace_id: 'uuid', level: 'integer', index: 'bigint', hash: 'text' },
+    once: true,
+    key: ['workspace_id', 'level', 'index'],
   },
   audit_targets: {
     columns: {

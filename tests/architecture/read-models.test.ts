@@ -84,7 +84,7 @@ describe('a forgotten version is reported for a change', () => {
   const inAudit = 'projections/audit/projection.ts'
   test.each([
     ['a handler', inUsers, 'verified: true', 'verified: false'],
-    ['code that no sample reaches', inAudit, '?? { sequence: 0', '?? { sequence: 1'],
+    ['code that no sample reaches', 'projections/audit/heads.ts', '?? { sequence: 0', '?? { sequence: 1'],
     ['a prepared statement', inAudit, 'USING (workspace_id, kind, id)', 'USING (workspace_id, id)'],
     ['an unsealed field', inUsers, "UserSignedUp: ['email']", 'UserSignedUp: []'],
     ['a claim', inAudit, "=== 'string' &&", "=== 'string' ||"],

@@ -177,6 +177,16 @@ test('changes an entry and makes all later hashes anew: the doctor computes them
   for (const { sequence, hash, fact_hash } of before) await change({ hash, fact_hash }, { sequence })
 })
 
+test('changes a hash of the log’s tree: the doctor computes it from the events', async () => {
+  while ((await entries()).length < 16) await api.newRequest(team)
+  const subtree = rows('audit_subtrees').where({ workspace_id: team.id, level: 4, index: 0 })
+  const { hash } = await subtree.clone().first('hash')
+  await subtree.clone().update({ hash: '0'.repeat(64) })
+  expect((await doctor(true)).more).toEqual([`audit_subtrees ${team.id} 4 0: is not what its event says`])
+  await subtree.clone().update({ hash })
+  expect((await doctor(true)).isWrong).toBeUndefined()
+})
+
 test('puts an entry of their own into the chain: an export of the log ends there', async () => {
   await api.newRequest(team)
   const [newest] = await entries()

@@ -68,6 +68,59 @@ export const historyCheckpoint = endpoint({
     ...Checkpoint.properties,
     /** Newest first. Only the first one still signs. */
     keys: Type.Array(Type.Object({ id: Type.String(), publicKey: Type.String() })),
+    /** The root of the log's Merkle tree as a signed note (`tlog-checkpoint` of C2SP): see `docs/evidence.md`. */
+    note: Type.String(),
+    /** The keys of such notes, newest first. */
+    verifierKeys: Type.Array(Type.String()),
+  }),
+  errors: [],
+})
+
+/** Proofs over the Merkle tree of a log. */
+const ofTree = {
+  method: 'GET',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  whileKept: true,
+  readModels: ['audit'],
+  params: IdParams,
+  status: 200,
+} as const
+
+export const historyProof = endpoint({
+  ...ofTree,
+  operation: 'workspaces.history-proof',
+  summary: 'Proves that one entry is in the audit log, without the other entries',
+  path: '/workspaces/history-proof/{id}',
+  query: Type.Object({ sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+  reply: Type.Object({
+    /** What the hash of the entry is made from. */
+    entry: Type.Object({
+      sequence: Type.Integer(),
+      id: Type.String(),
+      factHash: Type.String(),
+      previousHash: nullable(Type.String()),
+      hash: Type.String(),
+    }),
+    /** A `tlog-proof` of C2SP, with a checkpoint of now. */
+    proof: Type.String(),
+  }),
+  errors: [],
+})
+
+const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+export const historyConsistency = endpoint({
+  ...ofTree,
+  operation: 'workspaces.history-consistency',
+  summary: 'Proves that the audit log only grew between two sizes',
+  path: '/workspaces/history-consistency/{id}',
+  query: Type.Object({ from: Size, to: Size }),
+  reply: Type.Object({
+    /** The roots of the tree at both sizes, and the proof of RFC 9162, as base64 of 32 bytes each. */
+    fromRoot: Type.String(),
+    toRoot: Type.String(),
+    hashes: Type.Array(Type.String()),
   }),
   errors: [],
 })

@@ -114,7 +114,9 @@ test.each([
 
 /** Proofs with one byte flipped, one hash more, one fewer. */
 const forgeriesOf = (proof: readonly Buffer[]): Buffer[][] => [
-  ...proof.map((hash, i) => proof.with(i, Buffer.from(hash.map((byte, at) => (at === i % 32 ? byte ^ 1 : byte))))),
+  ...proof.map((hash, i) =>
+    proof.with(i, Buffer.from(hash.map((byte, at) => (at === i % 32 ? byte ^ 1 : byte)))),
+  ),
   [...proof, leafHash(Buffer.from('more'))],
   ...(proof.length > 0 ? [proof.slice(1), proof.slice(0, -1)] : []),
 ]

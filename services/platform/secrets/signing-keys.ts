@@ -41,14 +41,18 @@ export const signingKeys = (purpose: string, ring: string): readonly [SigningKey
   return [signingKey(purpose, newest.secret), ...older.map(({ secret }) => signingKey(purpose, secret))]
 }
 
+/** Whether the key of 32 bytes has signed the text. Returns false for an invalid key or signature. */
+export const isSignedWithKey = (publicKey: Buffer, text: string, signature: Buffer): boolean => {
+  if (publicKey.length !== 32) return false
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC, publicKey]), format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(text), key, signature)
+}
+
 /** Whether the key has signed the text and has the id `keyId`. Returns false for an invalid key or signature. */
 export const isSignedWith = (
   { publicKey, keyId }: { readonly publicKey: string; readonly keyId: string },
   text: string,
   signature: string,
-): boolean => {
-  const bytes = Buffer.from(publicKey, 'base64url')
-  if (bytes.length !== 32 || idOf(publicKey) !== keyId) return false
-  const key = createPublicKey({ key: Buffer.concat([PUBLIC, bytes]), format: 'der', type: 'spki' })
-  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
-}
+): boolean =>
+  idOf(publicKey) === keyId &&
+  isSignedWithKey(Buffer.from(publicKey, 'base64url'), text, Buffer.from(signature, 'base64url'))

@@ -280,6 +280,8 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'workspaces.history-mails': { params: ofWorkspace, query: () => ({ cause: randomUUID() }) },
   'workspaces.history-export': { params: ofWorkspace, query: () => ({ format: 'jsonl' }) },
   'workspaces.history-checkpoint': { params: ofWorkspace },
+  'workspaces.history-proof': { params: ofWorkspace, query: () => ({ sequence: 1 }) },
+  'workspaces.history-consistency': { params: ofWorkspace, query: () => ({ from: 0, to: 1 }) },
   'workspaces.history-views': { params: ofWorkspace },
   'workspaces.save-history-view': {
     params: ofWorkspace,

@@ -108,6 +108,8 @@ const table: { readonly [operation in Operation]: Row } = {
   'workspaces.history-mails': ofAdmins(200),
   'workspaces.history-export': ofAdmins(200),
   'workspaces.history-checkpoint': ofAdmins(200),
+  'workspaces.history-proof': ofAdmins(200),
+  'workspaces.history-consistency': ofAdmins(200),
   'workspaces.history-views': ofAdmins(200),
   'workspaces.save-history-view': ofAdmins(200),
   'workspaces.delete-history-view': ofAdmins(200),

@@ -1,4 +1,5 @@
 import { entryHash, GENESIS } from '#projections/audit/chain.ts'
+import { grownTree } from '#projections/audit/tree.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { auditTables } from '#projections/audit/tables.ts'
 import { activeBuildName } from '../read-models/builds.ts'
@@ -96,7 +97,7 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
 const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
   db.raw(
     `WITH e AS (SELECT * FROM audit_entries WHERE workspace_id = ?),
-       head AS (INSERT INTO audit_heads SELECT workspace_id, sequence, hash FROM e ORDER BY sequence DESC LIMIT 1),
+       head AS (INSERT INTO audit_heads SELECT workspace_id, sequence, hash, '{}' FROM e ORDER BY sequence DESC LIMIT 1),
        kept AS (
          SELECT workspace_id, 'action' AS kind, action AS value, NULL::uuid AS whose FROM e
          UNION SELECT workspace_id, 'target', target_kind, NULL FROM e
@@ -108,14 +109,22 @@ const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
   )
 
 const SLICE = 5_000
-/** Replaces the generated hashes with a valid chain. */
+/** Replaces the generated hashes with a valid chain and its tree. */
 export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<void> => {
   const rows: { sequence: string; id: string; fact_hash: string }[] = await db('audit_entries')
     .where({ workspace_id: workspaceId })
     .orderBy('sequence')
     .select('sequence', 'id', 'fact_hash')
   let hash = GENESIS
-  const hashes = rows.map((row) => (hash = entryHash(hash, Number(row.sequence), row.id, row.fact_hash)))
+  let peaks: readonly string[] = []
+  const subtrees: object[] = []
+  const hashes = rows.map((row, sequence) => {
+    hash = entryHash(hash, Number(row.sequence), row.id, row.fact_hash)
+    const grown = grownTree({ sequence, peaks }, hash)
+    peaks = grown.peaks
+    subtrees.push(...grown.kept.map((subtree) => ({ workspace_id: workspaceId, ...subtree })))
+    return hash
+  })
   // One statement for all would take longer than a query may.
   for (let from = 0; from < rows.length; from += SLICE)
     await db.raw(
@@ -127,5 +136,6 @@ export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<voi
         workspaceId,
       ] as never[],
     )
-  await db('audit_heads').where({ workspace_id: workspaceId }).update({ hash })
+  await db.batchInsert('audit_subtrees', subtrees, SLICE)
+  await db('audit_heads').where({ workspace_id: workspaceId }).update({ hash, peaks })
 }

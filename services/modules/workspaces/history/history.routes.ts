@@ -5,20 +5,24 @@ import {
   deletedWorkspaces,
   EXPORT_TYPES,
   historyCheckpoint,
+  historyConsistency,
   historyExport,
+  historyProof,
   MAX_PDF_ENTRIES,
   type ExportFormat,
 } from '#contract/workspaces/history-export.ts'
 import type { Call, Routes, SentFile } from '#platform/http/http.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
-import { exportedLog, headOf, type ExportedLog } from '#projections/audit/export-queries.ts'
+import { exportedLog, type ExportedLog } from '#projections/audit/export-queries.ts'
+import { consistencyOf, inclusionOf, treeOf } from '#projections/audit/proof-queries.ts'
 import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
 import { deletedWorkspacesOf, workspaceById } from '#projections/workspaces/queries.ts'
 import { checkpointKeys, signCheckpoint } from './history-checkpoint.ts'
 import { historyCsv } from './history-csv.ts'
 import { historyLines, type Lines } from './history-lines.ts'
 import { historyPdf } from './history-pdf.ts'
+import { proofText, treeSigner } from './history-proofs.ts'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isKept, lastMemberOfUser } from '#modules/workspaces/workspace.state.ts'
@@ -26,6 +30,9 @@ import { EXPORTS_BY_ACCOUNT } from '#modules/workspaces/workspaces.rates.ts'
 
 /** In characters. File systems take names of 255 bytes. */
 const NAME_LENGTH = 50
+
+const beyondHead = (field: string) =>
+  new Rejected('input.invalid', [{ field, problem: 'is beyond the newest entry' }])
 
 type ExportCall = Call<typeof historyExport>
 
@@ -49,6 +56,7 @@ const exportName = (
 export const historyRoutes = (routes: Routes, platform: Platform): void => {
   const { commands, config, db, throttle } = platform
   const keys = checkpointKeys(config)
+  const trees = treeSigner(config)
 
   routes.query(workspaceHistory, ({ params, query }) => historyOf(db, params.id, query))
 
@@ -105,12 +113,33 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(historyCheckpoint, async ({ params, now }) => {
-    const head = await headOf(db, params.id)
+    const tree = await treeOf(db, params.id)
+    const head = { sequence: tree.size, hash: tree.hash }
     const claims = { workspaceId: params.id, ...head, at: now.toISOString(), export: null }
     return {
       ...signCheckpoint(keys[0], claims),
       keys: keys.map(({ id, publicKey }) => ({ id, publicKey })),
+      note: trees.checkpoint(params.id, tree),
+      verifierKeys: trees.verifierKeys(params.id),
     }
+  })
+
+  routes.query(historyProof, async ({ params: { id }, query: { sequence } }) => {
+    const tree = await treeOf(db, id)
+    if (sequence > tree.size) throw beyondHead('sequence')
+    const { entry, proof } = await inclusionOf(db, id, tree, sequence)
+    return { entry, proof: proofText(sequence, proof, trees.checkpoint(id, tree)) }
+  })
+
+  routes.query(historyConsistency, async ({ params: { id }, query: { from, to } }) => {
+    const { size } = await treeOf(db, id)
+    if (to > size) throw beyondHead('to')
+    if (from > to) throw new Rejected('input.invalid', [{ field: 'from', problem: 'is larger than to' }])
+    const proved = await consistencyOf(db, id, from, to)
+    const [fromRoot, toRoot, ...hashes] = [proved.from.root, proved.to.root, ...proved.proof].map((hash) =>
+      hash.toString('base64'),
+    )
+    return { fromRoot: fromRoot!, toRoot: toRoot!, hashes }
   })
 
   routes.query(deletedWorkspaces, ({ caller, now }) => deletedWorkspacesOf(db, caller.userId, now))

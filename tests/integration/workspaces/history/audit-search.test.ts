@@ -204,7 +204,7 @@ test('a text search in a long log continues on the next page', async () => {
       owners: '[]',
     })),
   )
-  await db('audit_heads').insert({ workspace_id: long, sequence: 1_500_000, hash: row.hash })
+  await db('audit_heads').insert({ workspace_id: long, sequence: 1_500_000, hash: row.hash, peaks: [] })
   const first = await historyOf(db, long, { q: 'needle' })
   expect(first.entries.map(({ sequence }) => sequence)).toEqual([1_500_000])
   expect([first.total, first.totalIsExact]).toEqual([1, false])

@@ -105,7 +105,14 @@ test('the checkpoint shows the signed state and copies it in full', async () => 
     keyId: '0123456789abcdef',
     export: null,
   }
-  const checkpoint = { content, signature: 'S'.repeat(86), publicKey: 'K'.repeat(43), keys: [] }
+  const checkpoint = {
+    content,
+    signature: 'S'.repeat(86),
+    publicKey: 'K'.repeat(43),
+    keys: [],
+    note: 'note',
+    verifierKeys: [],
+  }
   const { api, choose, person } = await opened()
   api.answer(historyCheckpoint, checkpoint)
   await choose(/^Checkpoint/)

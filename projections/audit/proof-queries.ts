@@ -1,0 +1,99 @@
+import type { Knex } from 'knex'
+import { Rejected } from '#contract/errors.ts'
+import {
+  consistencyParts,
+  inclusionParts,
+  isConsistent,
+  isIncluded,
+  leafHash,
+  rootOf,
+  subtreesOf,
+  type Part,
+} from '#platform/primitives/merkle-tree.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
+import { entryHash, GENESIS } from './chain.ts'
+import { hashesOf } from './tree.ts'
+
+/** Proofs from the Merkle tree of a workspace's log. None is handed out that does not hold. */
+
+export type Tree = { readonly size: number; readonly root: Buffer }
+
+const readerOf = (db: Knex): Parameters<typeof hashesOf>[0] => ({
+  query: async (sql, bindings) =>
+    (
+      await db.raw(
+        sql((table) => table),
+        bindings as never[],
+      )
+    ).rows,
+})
+
+/** The roots over these parts of the tree, looked up in one statement. */
+const rootsOf = async (db: Knex, workspaceId: string, parts: readonly Part[]): Promise<Buffer[]> => {
+  const hashes = await hashesOf(readerOf(db), workspaceId, parts.flat())
+  let at = 0
+  return parts.map((part) => rootOf(hashes.slice(at, (at += part.length)).map(({ hash }) => hash)))
+}
+
+/** The tree of the whole log, and the newest hash of the chain. Throws when facts of the workspace are dead letters: an incomplete log must not be signed. */
+export const treeOf = async (db: Knex, workspaceId: string): Promise<Tree & { readonly hash: string }> => {
+  await refuseDeadLettered(db, 'audit', [workspaceId])
+  const head = await db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash', 'peaks')
+  const peaks: readonly string[] = head?.peaks ?? []
+  return {
+    size: Number(head?.sequence ?? 0),
+    hash: head?.hash ?? GENESIS,
+    root: rootOf(peaks.map((hash) => Buffer.from(hash, 'hex'))),
+  }
+}
+
+const require = (holds: boolean): void => {
+  if (!holds) throw new Rejected('fact.altered')
+}
+
+export type ProvedEntry = {
+  readonly sequence: number
+  readonly id: string
+  readonly factHash: string
+  readonly previousHash: string | null
+  readonly hash: string
+}
+
+/** An entry of a log of this tree, and the proof that it is there. Throws `fact.altered` if rows were changed. */
+export const inclusionOf = async (
+  db: Knex,
+  workspaceId: string,
+  { size, root }: Tree,
+  sequence: number,
+): Promise<{ readonly entry: ProvedEntry; readonly proof: readonly Buffer[] }> => {
+  const rows: { sequence: string; id: string; fact_hash: string; hash: string }[] = await db('audit_entries')
+    .where({ workspace_id: workspaceId })
+    .whereIn('sequence', [sequence, sequence - 1])
+    .select('sequence', 'id', 'fact_hash', 'hash')
+    .orderBy('sequence', 'desc')
+  const [row, before] = rows
+  if (!row || Number(row.sequence) !== sequence) throw new Rejected('fact.altered')
+  const { id, hash, fact_hash: factHash } = row
+  const previousHash = before?.hash ?? null
+  require(hash === entryHash(previousHash ?? GENESIS, sequence, id, factHash))
+  const proof = await rootsOf(db, workspaceId, inclusionParts(sequence - 1, size))
+  require(isIncluded({ index: sequence - 1, size, root }, leafHash(Buffer.from(hash, 'hex')), proof))
+  return { entry: { sequence, id, factHash, previousHash, hash }, proof }
+}
+
+/** The trees of a log at two sizes, and the proof that the later one begins with the earlier. Throws `fact.altered` if rows were changed. */
+export const consistencyOf = async (
+  db: Knex,
+  workspaceId: string,
+  from: number,
+  to: number,
+): Promise<{ readonly from: Tree; readonly to: Tree; readonly proof: readonly Buffer[] }> => {
+  const parts = [subtreesOf(from), subtreesOf(to), ...consistencyParts(from, to)]
+  const [fromRoot, toRoot, ...proof] = await rootsOf(db, workspaceId, parts)
+  const [older, newer] = [
+    { size: from, root: fromRoot! },
+    { size: to, root: toRoot! },
+  ]
+  require(isConsistent(older, newer, proof))
+  return { from: older, to: newer, proof }
+}
