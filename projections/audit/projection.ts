@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 43,
+  version: 44,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -249,7 +249,7 @@ export const auditProjection: Projection<Context> = {
     InviteeNamed: ['client', 'name'],
     ParticipantNamed: ['client', 'name'],
     ParticipantJoined: ['client', 'email'],
-    ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number', 'groupName'],
+    ChangeAsked: ['client', 'targetEmail', 'invitedEmail', 'number', 'groupName', 'requestKind'],
     GroupWritten: ['client', 'name'],
     AbsenceSet: ['client', 'deputyEmail', 'secondEmail'],
     PairLocked: ['client', 'requesterEmail', 'approverEmail'],

@@ -1,5 +1,5 @@
 import { allEvents } from '#modules/all.events.ts'
-import type { EndedChange } from '#modules/workspaces/protection/change.state.ts'
+import type { DataOf, EndedChange } from '#modules/workspaces/protection/change.state.ts'
 import { handlers } from '../engine/definition/projection.ts'
 import { workspacesTables } from './tables.ts'
 
@@ -28,7 +28,17 @@ export const UNSEALED_OF_CHANGES = [
   'numberSalt',
   'groupName',
   'groupSalt',
+  'requestKind',
+  'kindSalt',
 ] as const
+
+/** What is sealed for the workspace. */
+const ofWorkspace = ({ groupName, groupSalt, requestKind, kindSalt }: DataOf<'ChangeAsked'>) => ({
+  group_name: groupName ?? null,
+  group_salt: groupSalt ?? null,
+  request_kind: requestKind ?? null,
+  kind_salt: kindSalt ?? null,
+})
 
 /** The handlers of changes. Part of `projection.ts`. */
 export const changeHandlers = handlers(allEvents, workspacesTables, {
@@ -48,8 +58,7 @@ export const changeHandlers = handlers(allEvents, workspacesTables, {
       salt: data.salt ?? null,
       number: data.number ?? null,
       number_salt: data.numberSalt ?? null,
-      group_name: data.groupName ?? null,
-      group_salt: data.groupSalt ?? null,
+      ...ofWorkspace(data),
       state: 'pending',
       overtaken_by: null,
       decider_id: null,

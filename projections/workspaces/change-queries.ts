@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Change, ChangeState } from '#contract/workspaces/change.ts'
+import type { WrittenKind } from '#contract/requests/fields/kind-definition.ts'
 import { sayAct, type Act } from '#modules/workspaces/protection/change.state.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
@@ -11,7 +12,10 @@ import {
 import { membershipOf } from './members.ts'
 import { workspacesTables } from './tables.ts'
 
-export type ChangeRow = Shown<(typeof workspacesTables)['changes'], { act: Act }>
+export type ChangeRow = Shown<
+  (typeof workspacesTables)['changes'],
+  { act: Act; request_kind: WrittenKind | null }
+>
 /** What the other rows of the workspace tell; people who have left have no name any more. */
 type Named = {
   readonly workspace: string | null
@@ -20,7 +24,10 @@ type Named = {
   readonly group: string | null
   /** Those whom the change names by their ids. */
   readonly people: readonly NamedPerson[]
+  /** The groups that the rules of a kind name. */
+  readonly groups: readonly NamedGroup[]
 }
+type NamedGroup = { readonly id: string; readonly name: string | null }
 type NamedPerson = { readonly id: string; readonly email: string | null; readonly name: string | null }
 type NamedRow = ChangeRow & {
   readonly workspace_name: string | null
@@ -29,11 +36,19 @@ type NamedRow = ChangeRow & {
   readonly decider_name: string | null
   readonly group_now: string | null
   readonly people: readonly NamedPerson[] | null
+  readonly groups: readonly NamedGroup[] | null
 }
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
 const typedIn = (row: ChangeRow): string | null => row.invited_email ?? row.number ?? row.group_name
+
+/** In both languages: the reader's is not known here. */
+const bothNames = (written: WrittenKind | null): string | null => {
+  if (written === null) return null
+  const { de, en } = written.after.name
+  return de === en ? de : `${de} / ${en}`
+}
 
 const labelOf = (
   row: ChangeRow,
@@ -41,6 +56,7 @@ const labelOf = (
   { workspace, group, nameOf }: Named,
 ): Pick<Change['target'], 'label' | 'name'> => {
   if (kind === 'workspace') return { label: workspace, name: null }
+  if (kind === 'kind') return { label: bothNames(row.request_kind), name: null }
   if (kind === 'group') return { label: group ?? row.group_name, name: null }
   return { label: row.target_email ?? row.invited_email, name: nameOf(id) ?? row.invited_name }
 }
@@ -53,13 +69,25 @@ export const namedIdsOf = (act: Act): readonly string[] =>
       ? [...new Set([...act.before, ...act.participantIds])]
       : []
 
+/** The participants and groups that the rules of a kind name. */
+export const namesInRules = (written: WrittenKind | null) => {
+  const rules = [...(written?.before?.rules ?? []), ...(written?.after.rules ?? [])]
+  const named = rules.flatMap(({ who }) => (who === 'any' ? [] : who))
+  const askedBy = rules.flatMap(({ when }) => when.requesterGroup ?? [])
+  const ids = (found: readonly string[]) => [...new Set(found)]
+  return {
+    participants: ids(named.flatMap((who) => ('participants' in who ? who.participants : []))),
+    groups: ids([...named.flatMap((who) => ('groups' in who ? who.groups : [])), ...askedBy]),
+  }
+}
+
 /** Returns the change as of `now`: an overdue one is expired even without an event. */
 export const toChange = (row: ChangeRow, named: Named, now: Date): Change => {
   const { decider_id: deciderId, decided_at: decidedAt } = row
   const isOverdue = row.state === 'pending' && new Date(row.expires_at) <= now
   const isExpired = isOverdue || row.state === 'expired'
-  const { action, target, changes } = sayAct(row.act, row.workspace_id, typedIn(row))
-  const { nameOf, people } = named
+  const { action, target, changes } = sayAct(row.act, row.workspace_id, typedIn(row), row.request_kind)
+  const { nameOf, people, groups } = named
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -69,6 +97,7 @@ export const toChange = (row: ChangeRow, named: Named, now: Date): Change => {
     ...(people.length > 0 && {
       people: people.map(({ id, email, name }) => ({ participantId: id, email, name })),
     }),
+    ...(groups.length > 0 && { groups: [...groups] }),
     requestedBy: {
       participantId: row.requester_id,
       email: row.requester_email,
@@ -90,7 +119,13 @@ const PEOPLE = `(SELECT json_agg(json_build_object('id', p.id, 'email', p.email,
   FROM participants AS p WHERE p.id::text IN (
     SELECT jsonb_array_elements_text(coalesce(c.act -> 'participantIds', '[]'))
     UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'before', '[]'))
-    UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'deputies', '[]')))) AS people`
+    UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'deputies', '[]'))
+    UNION SELECT jsonb_path_query(c.request_kind, '$.*.rules[*].who.participants[*]') #>> '{}')) AS people`
+
+const GROUPS = `(SELECT json_agg(json_build_object('id', named.id, 'name', named.name) ORDER BY named.name, named.id)
+  FROM groups AS named WHERE named.workspace_id = c.workspace_id AND named.id::text IN (
+    SELECT jsonb_path_query(c.request_kind, '$.*.rules[*].who.groups[*]') #>> '{}'
+    UNION SELECT jsonb_path_query(c.request_kind, '$.*.rules[*].when.requesterGroup') #>> '{}')) AS groups`
 
 const named = (db: Knex) =>
   db('changes as c')
@@ -103,7 +138,7 @@ const named = (db: Knex) =>
     .leftJoin('participants as decider', 'decider.id', 'c.decider_id')
     .select(
       db.raw(`${columnsOf('c', workspacesTables.changes)}, w.name AS workspace_name,
-        requester.name AS requester_name, target.name AS target_name, decider.name AS decider_name, g.name AS group_now, ${PEOPLE}`),
+        requester.name AS requester_name, target.name AS target_name, decider.name AS decider_name, g.name AS group_now, ${PEOPLE}, ${GROUPS}`),
     )
 
 const shaped = (row: NamedRow, now: Date): Change => {
@@ -112,8 +147,9 @@ const shaped = (row: NamedRow, now: Date): Change => {
     ['participantId' in row.act ? row.act.participantId : '', row.target_name],
     [row.decider_id ?? '', row.decider_name],
   ])
-  const { workspace_name: workspace, group_now: group, people } = row
-  return toChange(row, { workspace, group, people: people ?? [], nameOf: (id) => names.get(id) ?? null }, now)
+  const { workspace_name: workspace, group_now: group, people, groups } = row
+  const shown = { workspace, group, people: people ?? [], groups: groups ?? [] }
+  return toChange(row, { ...shown, nameOf: (id) => names.get(id) ?? null }, now)
 }
 
 /** Ignores dead letters: the caller has looked for those of the workspace. */
@@ -157,12 +193,13 @@ export const changeIn = async (
   return oneOf(db, id, now)
 }
 
-/** The address of an invitation, a call-back number or the name of a group, and the secret in its signed hash; null without one, and once erased. */
+/** The address of an invitation, a call-back number, the name of a group or a kind of request, and the secret in its signed hash; null without one, and once erased. */
 export type ChangeSecret = {
   readonly invitedEmail: string | null
   readonly invitedName: string | null
   readonly number: string | null
   readonly groupName: string | null
+  readonly requestKind: WrittenKind | null
   readonly salt: string | null
 }
 
@@ -174,20 +211,32 @@ const SECRETS = [
   'number_salt',
   'group_name',
   'group_salt',
+  'request_kind',
+  'kind_salt',
 ] as const
+
+const NO_SECRET: ChangeSecret = {
+  invitedEmail: null,
+  invitedName: null,
+  number: null,
+  groupName: null,
+  requestKind: null,
+  salt: null,
+}
 
 /** Ignores dead letters: a change is decided on the state of its stream. */
 export const secretOfChange = async (db: Knex, id: string): Promise<ChangeSecret> => {
   const row: Pick<ChangeRow, (typeof SECRETS)[number]> | undefined = await db('changes')
     .where({ id })
     .first(...SECRETS)
-  if (!row) return { invitedEmail: null, invitedName: null, number: null, groupName: null, salt: null }
+  if (!row) return NO_SECRET
   return {
     invitedEmail: row.invited_email,
     invitedName: row.invited_name,
     number: row.number,
     groupName: row.group_name,
-    salt: row.salt ?? row.number_salt ?? row.group_salt,
+    requestKind: row.request_kind,
+    salt: row.salt ?? row.number_salt ?? row.group_salt ?? row.kind_salt,
   }
 }
 

@@ -20,7 +20,7 @@ const NO_ANSWER = { offer_answered_at: null, offer_answered_by: null, offer_note
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 23,
+  version: 24,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -76,6 +76,8 @@ export const workspacesProjection: Projection = {
           number_salt: { person: 'target_user_id' },
           group_name: {},
           group_salt: {},
+          request_kind: {},
+          kind_salt: {},
           decider_email: { person: 'decider_user_id' },
         },
       },

@@ -152,6 +152,9 @@ export const workspacesTables = defineTables({
       /** Of a group, and the salt of its signed hash. */
       group_name: 'text?',
       group_salt: 'text?',
+      /** Of a kind of request, before and after, and the salt of its signed hash. */
+      request_kind: 'jsonb?',
+      kind_salt: 'text?',
       state: { words: CHANGE_STATES },
       overtaken_by: { words: OVERTAKEN_BY, nullable: true },
       decider_id: 'uuid?',

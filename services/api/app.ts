@@ -13,6 +13,7 @@ import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
 import { fileRoutes } from '#modules/requests/files/files.routes.ts'
+import { createKindWriter } from '#modules/requests/kinds/kind-writer.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
 import { createOwnNames } from '#modules/accounts/own-names.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
@@ -142,7 +143,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     signToken: (claims, seconds) => app.jwt.sign(claims, { expiresIn: seconds }),
     gate,
   })
-  workspaceRoutes(routes, platform, { signers: proofs, names })
+  workspaceRoutes(routes, platform, { signers: proofs, names, kinds: createKindWriter(platform) })
   requestRoutes(routes, platform, proofs)
   contactRoutes(routes, platform)
   pushRoutes(routes, platform)

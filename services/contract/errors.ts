@@ -71,17 +71,16 @@ export const errors = {
     409,
     'This workspace protects its people and needs two active admins. Make somebody else an admin first, or let another admin remove you.',
   ],
-  'kind.protected': [
-    409,
-    'While people are protected here, kinds of request and their rules stay as they are. To change them, end the protection first; that needs a second admin.',
-  ],
   'group.exists': [409, 'Another group has this name, or one that looks like it.'],
   'group.limit': [409, 'There are 50 groups already. Remove one that nobody needs.'],
   'deputy.unsuitable': [
     409,
     'A deputy must be another active person who approves. Please choose somebody else.',
   ],
-  'change.exists': [409, 'Another change of this person or group is waiting for a second admin already.'],
+  'change.exists': [
+    409,
+    'Another change of this person, group or kind is waiting for a second admin already.',
+  ],
   'view.limit': [409, 'You have saved 20 views of this log already. Delete one first.'],
   'change.limit': [409, 'Too many changes are waiting for a second admin. Decide or withdraw some first.'],
   'change.closed': [409, 'This change is not waiting any more.'],

@@ -15,6 +15,7 @@ import { requestEvents } from '#modules/requests/request.events.ts'
 import { ruleEvents } from '#modules/requests/rules/rule.events.ts'
 import { absenceEvents } from '#modules/workspaces/absence/absence.events.ts'
 import { groupEvents } from '#modules/workspaces/groups/group.events.ts'
+import { kindChangeEvents } from '#modules/workspaces/kinds/kind-change.events.ts'
 import { operatorEvents } from '#modules/workspaces/operator/operator.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
 import { changeEvents } from '#modules/workspaces/protection/change.events.ts'
@@ -28,6 +29,7 @@ export const allEvents = {
   ...changeEvents,
   ...groupEvents,
   ...absenceEvents,
+  ...kindChangeEvents,
   ...participantDeviceEvents,
   ...requestEvents,
   ...ruleEvents,

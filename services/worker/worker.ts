@@ -21,12 +21,14 @@ import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { paymentRunReactor } from '#modules/requests/payment-run/payment-runs.reactor.ts'
 import { forgetPayees } from '#modules/requests/payment-run/known-payee.store.ts'
+import { createKindWriter } from '#modules/requests/kinds/kind-writer.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { namesakeMails } from '#modules/workspaces/participants/namesakes.mail-kinds.ts'
 import { namesakeReactor } from '#modules/workspaces/participants/namesakes.reactor.ts'
 import { rightsMails } from '#modules/workspaces/participants/rights.mail-kinds.ts'
 import { absenceMails } from '#modules/workspaces/absence/absences.mail-kinds.ts'
 import { callBackMails } from '#modules/workspaces/call-back/call-backs.mail-kinds.ts'
+import { kindReactor } from '#modules/workspaces/changes/kind-changes.ts'
 import { changeMails } from '#modules/workspaces/changes/changes.mail-kinds.ts'
 import { changePushes } from '#modules/workspaces/changes/changes.push-kinds.ts'
 import { liftMails } from '#modules/workspaces/protection/lifts.mail-kinds.ts'
@@ -95,6 +97,7 @@ const reactors = (platform: Platform): readonly CommandReactor[] => [
     tellName: createTellName(platform),
   }),
   requestReactor(platform),
+  kindReactor(platform, createKindWriter(platform)),
   paymentRunReactor(platform),
   namesakeReactor(platform),
   deletionReactor(platform, createMemberships(platform)),

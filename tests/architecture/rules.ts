@@ -223,7 +223,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['participants', 'readiness', 'subscription', 'history'],
     'invitations',
     'protection',
-    ['groups', 'absence', 'working-hours'],
+    ['groups', 'absence', 'working-hours', 'kinds'],
   ],
   'services/modules/requests': [
     ['drills', 'digests', 'ruling', 'reminders'],

@@ -1,31 +1,38 @@
 import type { ChangeEvent } from '#modules/workspaces/protection/change.events.ts'
+import type { WrittenKind } from '#contract/requests/fields/kind-definition.ts'
 import { sayAct } from '#modules/workspaces/protection/change.state.ts'
 import { signedBy } from '../devices.ts'
 import { withoutAbsent, type Described } from '../described.ts'
+import { both, fieldsOf, said } from './kind-entries.ts'
 
 type Descriptions = {
   readonly [K in ChangeEvent['type']]: (data: Extract<ChangeEvent, { type: K }>['data']) => Described
 }
+
+const nameOf = (written: WrittenKind | null | undefined) =>
+  written === undefined ? undefined : said(written, ({ after }) => both(after.name))
 
 const change = ({
   changeId: id,
   targetEmail,
   invitedEmail,
   groupName,
+  requestKind,
 }: {
   changeId: string
   targetEmail?: string | null
   invitedEmail?: string | null
   groupName?: string | null
+  requestKind?: WrittenKind | null
 }): Described['target'] => {
-  const label = targetEmail ?? invitedEmail ?? groupName
+  const label = targetEmail ?? invitedEmail ?? groupName ?? nameOf(requestKind)
   return { kind: 'change', id, ...(label !== undefined && { label }) }
 }
 
 const onWorkspace = ({ workspaceId: id }: { workspaceId: string }) => ({ kind: 'workspace', id }) as const
 
 /** What was typed is sealed beside the act. */
-const TYPED: readonly string[] = ['email', 'callBackNumber', 'name']
+const TYPED: readonly string[] = ['email', 'callBackNumber', 'name', 'kind']
 
 /** The audit entries of changes that need a second admin. */
 export const changeDescriptions: Descriptions = {
@@ -75,6 +82,10 @@ export const changeDescriptions: Descriptions = {
         ...Object.fromEntries(asked),
         ...(data.number !== undefined && { callBackNumber: data.number }),
         ...(data.groupName !== undefined && { name: data.groupName }),
+        ...(data.requestKind !== undefined && {
+          name: nameOf(data.requestKind),
+          fields: said(data.requestKind, ({ after }) => fieldsOf(after)),
+        }),
         expiresAt: data.expiresAt,
       },
     }

@@ -4,13 +4,13 @@ import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { Described } from '../described.ts'
 import { isOwned } from '../owned.ts'
 
-type Definition = NonNullable<KindEvent['data']['definition']>
+type Definition = Pick<NonNullable<KindEvent['data']['definition']>, 'name' | 'fields'>
 
 /** In both languages: who reads the log is not who wrote it. */
-const both = ({ de, en }: InBoth): string => (de === en ? de : `${de} / ${en}`)
+export const both = ({ de, en }: InBoth): string => (de === en ? de : `${de} / ${en}`)
 
 /** A text of a personal value, of the same owner. */
-const said = <T>(whole: T | null, say: (whole: T) => string): unknown => {
+export const said = <T>(whole: T | null, say: (whole: T) => string): unknown => {
   const owned: unknown = whole
   if (!isOwned(owned)) return null
   const { value, of } = owned
@@ -18,7 +18,7 @@ const said = <T>(whole: T | null, say: (whole: T) => string): unknown => {
 }
 
 /** A required field has a star. */
-const fieldsOf = ({ fields }: Definition): string =>
+export const fieldsOf = ({ fields }: Definition): string =>
   fields.map(({ label, required }) => both(label) + (required ? '*' : '')).join(', ')
 
 type FilledData = Extract<RequestEvent, { type: 'FieldsFilled' }>['data']

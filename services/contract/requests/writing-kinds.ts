@@ -24,13 +24,14 @@ export const kindList = endpoint({
 export const writeKind = endpoint({
   operation: 'kinds.write',
   summary:
-    'Make a kind of request, or a new version of one. Requests keep the version that they were made by',
+    'Make a kind of request, or a new version of one; waits for a second admin where people are protected. Requests keep the version that they were made by',
   method: 'POST',
   path: '/kinds/write/{workspaceId}',
   access: 'workspace admin',
+  asksSecondAdmin: 'instead',
   scope: { workspace: 'workspaceId' },
   command: true,
-  readModels: ['requests'],
+  readModels: ['workspaces', 'requests'],
   params: ofWorkspace,
   body: Type.Object({
     /** Missing: a new one. */
@@ -44,5 +45,5 @@ export const writeKind = endpoint({
   }),
   status: 200,
   reply: Kind,
-  errors: ['kind.not-found', 'kind.exists', 'kind.limit', 'kind.protected', 'rate.exceeded'],
+  errors: ['kind.not-found', 'kind.exists', 'kind.limit', 'rate.exceeded'],
 })

@@ -22,6 +22,7 @@ export const CHANGE_ACTIONS = [
   'participant.absence-set',
   'group.written',
   'group.removed',
+  'kind.written',
 ] as const
 export const ChangeAction = words(CHANGE_ACTIONS)
 export type ChangeAction = Static<typeof ChangeAction>
@@ -38,6 +39,8 @@ export const OVERTAKEN_BY = [
   'no-seat',
   /** Fewer than two active admins, or fewer than two with a usable device, would remain. */
   'too-few-admins',
+  /** Another version of the kind was written meanwhile, or another kind has its name or the last place. */
+  'outdated',
 ] as const
 export const OvertakenBy = words(OVERTAKEN_BY)
 export type OvertakenBy = Static<typeof OvertakenBy>
@@ -45,7 +48,8 @@ export type OvertakenBy = Static<typeof OvertakenBy>
 const ChangedField = Type.Object({
   /**
    * `peopleProtected`, `breakGlass`, `email`, `role`, `approver`, `requester`, `active`, `callBackNumber` or the `name` of a group (whose `before`
-   * are always null), `absentFrom`, `absentUntil`, `deputies` or `participants`, the last two by ids.
+   * are always null), `absentFrom`, `absentUntil`, `deputies` or `participants`, the last two by ids; of a kind of request its
+   * `version` (before null: a new one) and `kind`, its name, fields and rules.
    */
   field: Type.String(),
   before: Type.Unknown(),
@@ -58,9 +62,9 @@ export const Change = Type.Object(
     id: Id,
     workspaceId: Id,
     action: ChangeAction,
-    /** `label`: the address of the person, or the name of the workspace or group; null once erased. */
+    /** `label`: the address of the person, or the name of the workspace, group or kind; null once erased. */
     target: Type.Object({
-      kind: words(['participant', 'workspace', 'group']),
+      kind: words(['participant', 'workspace', 'group', 'kind']),
       id: Id,
       label: nullable(Type.String()),
       /** Of the person. */
@@ -73,6 +77,8 @@ export const Change = Type.Object(
     changes: Type.Array(ChangedField),
     /** Those whom `changes` name by their ids, as far as they are still there. */
     people: Type.Optional(Type.Array(Person)),
+    /** The groups that the rules of a kind name, as they are called now; null once erased. */
+    groups: Type.Optional(Type.Array(Type.Object({ id: Id, name: nullable(Type.String()) }))),
     requestedBy: Person,
     requestedAt: IsoTime,
     /** Seven days after it was asked for. */

@@ -4,7 +4,13 @@ import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
-import { changeIn, namedIdsOf, toChange, type ChangeRow } from '#projections/workspaces/change-queries.ts'
+import {
+  changeIn,
+  namedIdsOf,
+  namesInRules,
+  toChange,
+  type ChangeRow,
+} from '#projections/workspaces/change-queries.ts'
 import { groupIn, toGroup, type GroupRow } from '#projections/workspaces/group-queries.ts'
 import {
   participantIn,
@@ -95,10 +101,14 @@ export const changeReply =
             (madeOf('participants') as readonly ParticipantRow[]).map((one) => [one.id, one]),
           )
           const groups = madeOf('groups') as readonly GroupRow[]
+          const inRules = namesInRules(row.request_kind)
           const named = {
             workspace: workspace?.name ?? null,
             group: groups.find(({ id }) => 'groupId' in row.act && id === row.act.groupId)?.name ?? null,
-            people: namedIdsOf(row.act).flatMap((id) => participants.get(id) ?? []),
+            people: [...namedIdsOf(row.act), ...inRules.participants].flatMap(
+              (id) => participants.get(id) ?? [],
+            ),
+            groups: groups.filter(({ id }) => inRules.groups.includes(id)),
             nameOf: (id: string) => participants.get(id)?.name ?? null,
           }
           return toChange(row, named, at)

@@ -25,6 +25,7 @@ import { callBackRules, type ChangeCallBack } from '#modules/workspaces/call-bac
 import { endRules, type ChangeEnd } from '#modules/workspaces/subscription/end.decider.ts'
 import { absenceRules, type SetAbsence } from '#modules/workspaces/absence/absence.decider.ts'
 import { groupRules, type GroupCommand } from '#modules/workspaces/groups/group.decider.ts'
+import { kindChangeRules, type KindChangeCommand } from '#modules/workspaces/kinds/kind-change.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import type { ApproveChange } from '#modules/workspaces/changes/act.decider.ts'
 import {
@@ -113,6 +114,7 @@ type Given =
   | DeleteWorkspace
   | GroupCommand
   | InvitationCommand
+  | KindChangeCommand
   | LiftCommand
   | MuteApprovals
   | ParticipantCommand
@@ -230,6 +232,7 @@ const rules: Rules = {
   ...endRules,
   ...groupRules,
   ...invitationRules,
+  ...kindChangeRules,
   ...liftRules,
   ...muteRules,
   ...nameRules,

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import type { AbsenceEvent } from './absence/absence.events.ts'
 import type { GroupEvent } from './groups/group.events.ts'
+import type { KindChangeEvent } from './kinds/kind-change.events.ts'
 import type { ChangeEvent } from './protection/change.events.ts'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
@@ -270,5 +271,6 @@ export const workspaceEvents = {
 export const KEPT_DAYS = 30
 
 /** Of the stream of a workspace. */
-export type WorkspaceEvent = EventOf<typeof workspaceEvents> | AbsenceEvent | ChangeEvent | GroupEvent
+export type WorkspaceEvent =
+  EventOf<typeof workspaceEvents> | AbsenceEvent | ChangeEvent | GroupEvent | KindChangeEvent
 export const workspaceStream = (ofWorkspace: string): string => `workspace-${ofWorkspace}`

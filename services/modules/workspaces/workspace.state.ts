@@ -171,6 +171,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   WorkspaceClosed: (state) => ({ ...state, kind: 'closed' }),
   WorkspaceDeleted: (state, { erasesAt }) => ({ ...state, kind: 'closed', erasesAt }),
   HistoryExported: (state) => state,
+  KindApproved: (state) => state,
   WorkspaceErased: (state) => ({ ...state, kind: 'erased' }),
 }
 

@@ -18,6 +18,7 @@ import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { changeRoutes } from '#modules/workspaces/changes/changes.routes.ts'
+import type { KindWriter } from '#modules/workspaces/changes/kind-changes.ts'
 import { adminsHaveDevices, type Signers } from '#modules/workspaces/changes/signers.ts'
 import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
 import { historyRoutes } from '#modules/workspaces/history/history.routes.ts'
@@ -59,13 +60,13 @@ const requireTimezone = (timezone: string | undefined): void => {
 export const workspaceRoutes = (
   routes: Routes,
   platform: Platform,
-  { signers, names }: { readonly signers: Signers; readonly names: Names },
+  { signers, names, kinds }: { readonly signers: Signers; readonly names: Names; readonly kinds: KindWriter },
 ): void => {
   const { config, commands, db, throttle } = platform
   const onWorkspace = workspaceCommands(platform)
   const asking = askingCommands(platform)
   const hashOf = (email: string) => addressHash(config.ADDRESS_KEY, email)
-  changeRoutes(routes, platform, signers)
+  changeRoutes(routes, platform, { signers, kinds })
   liftRoutes(routes, platform)
   invitationRoutes(routes, platform, names)
   bulkInvitationRoutes(routes, platform)

@@ -5,7 +5,7 @@ import { groupSamples } from './group-samples.ts'
 import { muteSamples } from './mute-samples.ts'
 import { offerSamples } from './offer-samples.ts'
 import { digestSamples } from './digest-samples.ts'
-import { kindSamples } from './kind-samples.ts'
+import { approvedKind, kindSamples } from './kind-samples.ts'
 import { pairSamples } from './pair-samples.ts'
 import { opsSamples } from './ops-samples.ts'
 import { onBehalf, requestSamples } from './request-samples.ts'
@@ -473,6 +473,8 @@ export const samples: Samples = {
       numberSalt: 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ',
       groupName: 'Treasury',
       groupSalt: 'Z3JvdXBzYWx0Z3JvdXBzYWx0Z3JvdXBzYWx0Z3JvdXA',
+      requestKind: { before: null, after: approvedKind },
+      kindSalt: 'a2luZHNhbHRraW5kc2FsdGtpbmRzYWx0a2luZHNhbHQ',
       expiresAt: '2026-03-09T10:00:00.000Z',
       further: 2,
     },

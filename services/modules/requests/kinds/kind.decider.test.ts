@@ -36,7 +36,6 @@ const write = (written: Written, given: Partial<WriteKind> = {}) =>
       written,
       known: [...builtIn, own],
       ruleFaults: [],
-      isProtected: false,
       ...given,
     },
     kindDecider.initialState,
@@ -46,13 +45,22 @@ const anew = (written: Written, others: readonly KnownKind[] = []) =>
 const problems = (fields: Field[], before?: KnownKind) =>
   faultsOf({ ...contract, fields }, before).map(({ field: at, problem }) => `${at} ${problem}`)
 
-test('while people are protected, a kind stays as it is', () => {
+test('where people are protected, nothing is written at once', () => {
   const isProtected = true
-  expect(() => write({ ...contract, fields: [] }, { isProtected })).toThrow(coded('kind.protected'))
+  expect(() => write({ ...contract, fields: [] }, { isProtected })).toThrow(coded('command.conflict'))
   expect(() => write(contract, { isNew: true, kindId: 'n', known: builtIn, isProtected })).toThrow(
-    coded('kind.protected'),
+    coded('command.conflict'),
   )
   expect(write(contract, { isProtected })).toEqual([])
+})
+
+test('an approved kind is written as the version that was approved, or not at all', () => {
+  const changed = { ...contract, fields: [] }
+  expect(write(changed, { becomes: 2 })).toMatchObject([{ data: { version: 2 } }])
+  for (const becomes of [1, 3]) expect(write(changed, { becomes })).toEqual([])
+  const first = { kindId: 'n', isNew: true, known: builtIn }
+  expect(write(contract, { ...first, becomes: 1 })).toMatchObject([{ data: { version: 1 } }])
+  expect(write(contract, { ...first, becomes: 2 })).toEqual([])
 })
 
 test('a new kind has version 1, and each change makes the next one; the same again is nothing new', () => {

@@ -22,8 +22,10 @@ export type WriteKind = {
   readonly known: readonly KnownKind[]
   /** What is wrong with its rules, with the people and groups of the workspace. */
   readonly ruleFaults: readonly { readonly field: string; readonly problem: string }[]
-  /** Whether the workspace protects its people. */
-  readonly isProtected: boolean
+  /** Whether the workspace protects its people: then a second admin decides first. */
+  readonly isProtected?: boolean
+  /** The version that a second admin has approved. Nothing is written if it would become another one. */
+  readonly becomes?: number
 }
 
 const isSame = (one: string, other: string): boolean =>
@@ -73,12 +75,13 @@ const NEW = { version: 0, builtIn: null, fields: [], retired: [] }
 const write = (command: WriteKind): readonly KindEvent[] => {
   const { workspaceId, kindId, isNew, known } = command
   const before = known.find(({ id }) => id === kindId)
+  if (command.becomes !== undefined && command.becomes !== (before?.version ?? 0) + 1) return []
   const written = whole(command.written, before)
   if (!isNew && !before) throw new Rejected('kind.not-found')
   requireValid(command, before)
   if (before && isUnchanged(before, written)) return []
-  // One admin could give somebody a say by a rule, or take a rule its field.
-  if (command.isProtected) throw new Rejected('kind.protected')
+  // The protection began while this was under way. One admin could give somebody a say by a rule, or take a rule its field.
+  if (command.isProtected) throw new Rejected('command.conflict')
   const { version, builtIn, ...old } = before ?? NEW
   const definition = { ...written, retired: retiredFrom(old, written) }
   return [{ type: 'KindWritten', data: { workspaceId, kindId, version: version + 1, builtIn, definition } }]

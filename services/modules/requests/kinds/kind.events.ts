@@ -1,45 +1,15 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import { words } from '#contract/common.ts'
-import { BUILT_IN_KINDS, FIELD_TYPES, MAX_FIELDS, MAX_NAMES, MAX_RULES } from '#contract/requests/kinds.ts'
+import { BUILT_IN_KINDS, FIELD_TYPES, MAX_NAMES } from '#contract/requests/kinds.ts'
+import { kindDefinition, kindReminders } from '#contract/requests/fields/kind-definition.ts'
 import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `kinds-<workspaceId>`: the kinds of request of a workspace, each with its versions. */
 
 const id = clear('id')
-const inBoth = Type.Object({ de: Type.String(), en: Type.String() })
-const field = Type.Object({
-  name: Type.String(),
-  label: inBoth,
-  type: words(FIELD_TYPES),
-  required: Type.Boolean(),
-  listed: Type.Boolean(),
-  options: Type.Optional(Type.Array(inBoth)),
-})
-const rule = Type.Object({
-  when: Type.Object({
-    amountFrom: Type.Optional(Type.String()),
-    amountTo: Type.Optional(Type.String()),
-    currency: Type.Optional(Type.String()),
-    field: Type.Optional(Type.Object({ name: Type.String(), is: Type.String() })),
-    requesterGroup: Type.Optional(Type.String()),
-  }),
-  who: Type.Union([
-    Type.Literal('any'),
-    Type.Object({ groups: Type.Array(Type.String()) }),
-    Type.Object({ participants: Type.Array(Type.String()) }),
-  ]),
-  count: Type.Integer(),
-  before: Type.Union([Type.Literal('call-check'), Type.Literal('call-back'), Type.Null()]),
-  beforeHours: Type.Optional(Type.Integer()),
-  hours: Type.Integer(),
-  declines: Type.Optional(words(['first', 'as-many'])),
-})
-
 const definition = {
-  name: inBoth,
-  fields: Type.Array(field, { maxItems: MAX_FIELDS }),
-  rules: Type.Array(rule, { maxItems: MAX_RULES }),
+  ...kindDefinition,
   /** The fields of earlier versions that this one has not: their names keep their types. */
   retired: Type.Array(Type.Object({ name: Type.String(), type: words(FIELD_TYPES) }), {
     maxItems: MAX_NAMES,
@@ -63,7 +33,7 @@ export const kindEvents = {
       definition: personal(
         Type.Object({
           ...definition,
-          reminders: Type.Optional(Type.Object({ quarter: Type.Boolean(), dayBefore: Type.Boolean() })),
+          reminders: kindReminders,
         }),
         ofWorkspace,
       ),

@@ -1,6 +1,9 @@
 import { Rejected } from '#contract/errors.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
+import type { OvertakenBy } from '#contract/workspaces/change.ts'
+import type { ApproveKind } from '#modules/workspaces/kinds/kind-change.decider.ts'
+import type { KindDefinition } from '#contract/requests/fields/kind-definition.ts'
 import type { ChangeCallBack } from '#modules/workspaces/call-back/call-back.decider.ts'
 import type { SetAbsence } from '#modules/workspaces/absence/absence.decider.ts'
 import type { GroupCommand } from '#modules/workspaces/groups/group.decider.ts'
@@ -25,6 +28,9 @@ export type ApproveChange = Decided & {
   /** The call-back number. */
   readonly number?: string | null
   readonly groupName?: string | null
+  /** The kind of request as it becomes, and why it cannot any more; null: it can. */
+  readonly requestKind?: KindDefinition | null
+  readonly kindHindrance?: OvertakenBy | null
   /** The addresses of the deputies. */
   readonly emails?: ReadonlyMap<string, string | null>
   /** Whether at least two active admins have a usable device. */
@@ -36,24 +42,26 @@ export type ActCommand =
   | ParticipantCommand
   | ChangeCallBack
   | GroupCommand
+  | ApproveKind
   | SetAbsence
   | { readonly type: 'ChangeSettings'; readonly peopleProtected?: boolean; readonly breakGlass?: boolean }
   | { readonly type: 'DeleteWorkspace'; readonly now: Date }
 
 /** Throws `change.not-found` once the address, number or name is erased. */
-const required = (text: string | null): string => {
+const required = <T>(text: T | null): T => {
   if (text === null) throw new Rejected('change.not-found')
   return text
 }
 
 /** Returns the command of an approved change. */
 export const commandOf = (
-  { act, userId, addressHash }: PendingChange,
+  { changeId, act, userId, addressHash }: PendingChange,
   {
     invitedEmail,
     invitedName = null,
     number = null,
     groupName = null,
+    requestKind = null,
     emails = new Map(),
     now,
   }: ApproveChange,
@@ -72,6 +80,10 @@ export const commandOf = (
     const { groupId, isNew, looks, participantIds } = act
     const name = required(groupName)
     return { type: 'WriteGroup', groupId, isNew, name, looks, participantIds, isApproved: true, now }
+  }
+  if (act.kind === 'kind') {
+    const { kindId, version } = act
+    return { type: 'ApproveKind', changeId, kindId, version, definition: required(requestKind) }
   }
   if (act.kind === 'absence') {
     const { participantId, from, until, deputies } = act

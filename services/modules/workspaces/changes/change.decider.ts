@@ -79,6 +79,7 @@ const ALREADY: { readonly [kind in Act['kind']]?: (member: Joined) => boolean } 
 }
 
 const ofTarget = (act: Act, state: KnownWorkspace): OvertakenBy | null => {
+  if ('kindId' in act) return null
   if ('groupId' in act) {
     const isThere = (act.kind === 'group' && act.isNew) || state.groups.has(act.groupId)
     return isThere ? null : 'target-gone'
@@ -133,6 +134,13 @@ const revokeUnseen = (state: KnownWorkspace, now: Date): WorkspaceEvent[] =>
     data: { workspaceId: state.id, participantId, invitationId },
   }))
 
+/** Kinds stand on another stream, which the command has looked at. */
+const hindranceOf = (
+  change: PendingChange,
+  state: KnownWorkspace,
+  { kindHindrance = null }: ApproveChange,
+): OvertakenBy | null => hindrance(change, state) ?? (change.act.kind === 'kind' ? kindHindrance : null)
+
 /** The events of an approved change, or why it cannot be done any more. Throws for what may pass, such as `workspace.inactive`. */
 const execute = (
   change: PendingChange,
@@ -141,7 +149,7 @@ const execute = (
   run: RunRule,
 ): readonly WorkspaceEvent[] | OvertakenBy => {
   const { act } = change
-  const hindered = hindrance(change, state)
+  const hindered = hindranceOf(change, state, command)
   if (hindered) return hindered
   try {
     const events = run(commandOf(change, command), state)

@@ -64,7 +64,7 @@ const deedOf = ({ action, target, changes }: Change): Deed => {
   const breakGlass = typeof glass === 'boolean' ? glass : null
   const protects = action === 'workspace.settings-changed' ? after('peopleProtected') === true : null
   const person = target.kind === 'participant' ? { email: target.label, name: target.name } : null
-  const group = target.kind === 'group' ? target.label : null
+  const group = target.kind === 'group' || target.kind === 'kind' ? target.label : null
   return { action, person, group, isAdmin: after('role') === 'admin', protects, breakGlass }
 }
 
@@ -104,8 +104,11 @@ const outcome = (purpose: string, on: Ended, state: ChangeMail['state']): MailKi
         await at(fact, fact.revision - 1, commands),
         await at(fact, fact.revision, commands),
       ]
-      const asked = before.kind === 'none' ? undefined : before.pending.get(fact.data.changeId)
-      const asker = asked && memberOfUser(after, asked.userId)
+      if (before.kind === 'none') return []
+      const asked = before.pending.get(fact.data.changeId)
+      // An approved one may still be overtaken.
+      const { userId } = asked ?? before.ended.get(fact.data.changeId) ?? {}
+      const asker = userId === undefined ? undefined : memberOfUser(after, userId)
       const isOwn = asked?.act.kind === 'call-back' && asked.act.participantId === asker?.participantId
       return asker && (isActiveAdmin(asker) || isOwn) ? [asker.userId] : []
     },

@@ -9,7 +9,7 @@ import { localTime, safeName } from '#modules/workspaces/workspaces.mails.ts'
 export type Deed = {
   readonly action: Change['action']
   readonly person: Named | null
-  /** The name of the group that it is about. */
+  /** The name of the group or kind of request that it is about. */
   readonly group?: string | null
   /** Whether it makes somebody an admin, or is about one. */
   readonly isAdmin: boolean
@@ -59,6 +59,7 @@ const words = {
         naming`Abwesenheit und Vertretung von ${who} festlegen`,
       'group.written': ({ group }: Deed) => phrase`Gruppe ${group ?? ''} festlegen`,
       'group.removed': ({ group }: Deed) => phrase`Gruppe ${group ?? ''} entfernen`,
+      'kind.written': ({ group }: Deed) => phrase`Art von Anfragen ${group ?? ''} festlegen`,
     },
     asks: (by: string) => `${by} bittet Sie, über eine Änderung zu entscheiden`,
     somebodyDid: 'Ein Admin',
@@ -81,6 +82,8 @@ const words = {
         `${by} hat die Gruppe ${safeName(group ?? '')} festgelegt`,
       'group.removed': (by: string, _: string, { group }: Deed) =>
         `${by} hat die Gruppe ${safeName(group ?? '')} entfernt`,
+      'kind.written': (by: string, _: string, { group }: Deed) =>
+        `${by} hat die Art von Anfragen ${safeName(group ?? '')} festgelegt`,
     },
     states: {
       pending: [
@@ -132,6 +135,7 @@ const words = {
         naming`Set when ${who} is away, and who is asked instead`,
       'group.written': ({ group }: Deed) => phrase`Set who is in the group ${group ?? ''}`,
       'group.removed': ({ group }: Deed) => phrase`Remove the group ${group ?? ''}`,
+      'kind.written': ({ group }: Deed) => phrase`Set the kind of request ${group ?? ''}`,
     },
     asks: (by: string) => `${by} asks you to decide a change`,
     somebodyDid: 'An admin',
@@ -154,6 +158,8 @@ const words = {
         `${by} set who is in the group ${safeName(group ?? '')}`,
       'group.removed': (by: string, _: string, { group }: Deed) =>
         `${by} removed the group ${safeName(group ?? '')}`,
+      'kind.written': (by: string, _: string, { group }: Deed) =>
+        `${by} set the kind of request ${safeName(group ?? '')}`,
     },
     states: {
       pending: [

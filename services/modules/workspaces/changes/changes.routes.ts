@@ -3,7 +3,6 @@ import {
   approveChange,
   changeChallenge,
   changeDetails,
-  changeHash,
   changeList,
   refuseChange,
   withdrawChange,
@@ -15,15 +14,8 @@ import type { Evidence } from '#platform/facts/facts.ts'
 import type { Call, CallOn, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { addressHash } from '#platform/secrets/addresses.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
-import {
-  changeFor,
-  changesOf,
-  secretOfChange,
-  workspaceOfChange,
-  type ChangeSecret,
-} from '#projections/workspaces/change-queries.ts'
+import { changeFor, changesOf, workspaceOfChange } from '#projections/workspaces/change-queries.ts'
 import { emailsIn } from '#projections/workspaces/queries.ts'
 import { countInvitation } from '#modules/workspaces/invitations/count-invitation.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
@@ -38,9 +30,9 @@ import {
   type WorkspaceState,
 } from '#modules/workspaces/workspace.state.ts'
 import { requireDecidable } from './change.decider.ts'
-import { sayAct, type PendingChange } from '#modules/workspaces/protection/change.state.ts'
-import { groupLooks } from '#modules/workspaces/groups/group-looks.ts'
-import { saltedHash } from '#modules/workspaces/protection/asking.ts'
+import { createChangeContents } from './change-content.ts'
+import { createKindChanges, kindToWrite, type KindToWrite, type KindWriter } from './kind-changes.ts'
+import { kindChangeRoutes } from './kind-changes.routes.ts'
 import { adminsHaveDevices, type FailedProof, type Signers } from './signers.ts'
 
 /** Thrown while the command is built, because its proof was wrong. */
@@ -57,8 +49,13 @@ const known = (state: WorkspaceState): KnownWorkspace => {
   return state
 }
 
-export const changeRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
-  const { config, commands, db } = platform
+type Given = { readonly signers: Signers; readonly kinds: KindWriter }
+
+export const changeRoutes = (routes: Routes, platform: Platform, { signers, kinds }: Given): void => {
+  const { commands, db } = platform
+  const { secretOf, contentOf } = createChangeContents(platform)
+  const { carryOut } = createKindChanges(platform, kinds)
+  kindChangeRoutes(routes, platform, kinds)
   const challenges = createChallenges(platform, 'change')
   const onWorkspace = workspaceCommands(platform)
 
@@ -80,48 +77,6 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
     const workspaceId = await workspaceOfChange(db, call.params.id)
     if (workspaceId === undefined) throw new Rejected('change.not-found')
     return { ...call, params: { id: workspaceId } }
-  }
-
-  /** The secret of the change. Its address, number or name is that of the stream: a row of a read model alone invites nobody. */
-  const secretOf = async (
-    workspaceId: string,
-    { changeId, act, addressHash: hash }: PendingChange,
-  ): Promise<ChangeSecret> => {
-    const secret = await secretOfChange(db, changeId)
-    if (act.kind === 'call-back') {
-      const { number, salt } = secret
-      if (number === null || salt === null) throw new Rejected('change.not-found')
-      if ((await saltedHash(number, salt)) !== act.numberHash) throw new Rejected('fact.altered')
-    }
-    if (act.kind === 'group') {
-      if (secret.groupName === null) throw new Rejected('change.not-found')
-      if (groupLooks(config.ADDRESS_KEY, workspaceId, secret.groupName)[0] !== act.looks[0])
-        throw new Rejected('fact.altered')
-    }
-    if (act.kind !== 'invite') return secret
-    const { invitedEmail } = secret
-    if (invitedEmail === null) throw new Rejected('change.not-found')
-    if (addressHash(config.ADDRESS_KEY, invitedEmail) !== hash) throw new Rejected('fact.altered')
-    return secret
-  }
-
-  const contentOf = async (
-    workspaceId: string,
-    { change, approverId, secret }: { change: PendingChange; approverId: string; secret: ChangeSecret },
-  ): Promise<Omit<ChangeContent, 'nonce'>> => {
-    const { changeId, act, participantId: requestedBy, expiresAt } = change
-    const said = sayAct(act, workspaceId, secret.invitedEmail ?? secret.number ?? secret.groupName)
-    const hash = await changeHash({ ...said, target: { ...said.target, label: null } }, secret.salt)
-    return {
-      v: 1,
-      kind: 'change',
-      changeId,
-      workspaceId,
-      changeHash: hash,
-      requestedBy,
-      approverId,
-      expiresAt,
-    }
   }
 
   routes.command(changeChallenge, async (call) => {
@@ -178,7 +133,8 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
     const on = await onItsWorkspace(call)
     const workspaceId = on.params.id
     const who = { changeId, userId, email: caller.account?.email ?? null, now }
-    return onWorkspace(on, {
+    let approved: KindToWrite | undefined
+    const executed = await onWorkspace(on, {
       async command(state) {
         const command = { type: 'ApproveChange', ...who } as const
         const ended = known(state).ended.has(changeId)
@@ -188,6 +144,8 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
         if (change.act.kind === 'invite' && !isActive(state, now)) throw new Rejected('workspace.inactive')
         const secret = await secretOf(workspaceId, change)
         const approverId = by.participantId
+        approved = kindToWrite(workspaceId, change, secret)
+        const kindHindrance = approved ? await kinds.hindranceOf(approved, known(state)) : null
         const evidence = await sign(call, await contentOf(workspaceId, { change, approverId, secret }))
         const isSwitchedOn = change.act.kind === 'protect' && change.act.on
         return {
@@ -197,6 +155,8 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
           invitedName: secret.invitedName,
           number: secret.number,
           groupName: secret.groupName,
+          requestKind: secret.requestKind?.after ?? null,
+          kindHindrance,
           emails: await emailsIn(db, workspaceId, change.act.kind === 'absence' ? change.act.deputies : []),
           adminsHaveDevices: isSwitchedOn && (await adminsHaveDevices(signers, state, now)),
         }
@@ -204,6 +164,11 @@ export const changeRoutes = (routes: Routes, platform: Platform, signers: Signer
       beforeAppend: countInvitation(platform, now),
       reply: (done) => changeReply(platform, done, changeId),
     })
+    const { state, reply } = executed
+    if (!approved || known(state).ended.get(changeId)?.state !== 'done') return executed
+    const actor = { kind: 'user', userId, role: 'admin' } as const
+    const position = await carryOut(approved, { actor, at: now, requestId: call.requestId })
+    return { position: position ?? executed.position, reply }
   }
 
   /** Records the wrong proof in the audit log. After the last wrong PIN that disables the device. */

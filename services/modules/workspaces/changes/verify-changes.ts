@@ -18,6 +18,12 @@ type Asked = Fact<Extract<ChangeEvent, { type: 'ChangeAsked' }>>
 type Approved = Fact<Extract<ChangeEvent, { type: 'ChangeApproved' }>>
 type Services = Pick<Platform, 'codec' | 'eventStore'>
 
+const sealedIn = (asked: Asked['data']) => ({
+  typed: asked.invitedEmail ?? asked.number ?? asked.groupName ?? null,
+  written: asked.requestKind ?? null,
+  salt: asked.salt ?? asked.numberSalt ?? asked.groupSalt ?? asked.kindSalt ?? null,
+})
+
 /** The signed content as far as the events determine it. */
 const expectedOf = async (
   { data: approved }: Approved,
@@ -25,11 +31,12 @@ const expectedOf = async (
 ): Promise<Partial<ChangeContent>> => {
   const { changeId, workspaceId, participantId: approverId } = approved
   const { act, participantId: requestedBy, expiresAt } = asked
-  const typed = asked.invitedEmail ?? asked.number ?? asked.groupName ?? null
-  const salt = asked.salt ?? asked.numberSalt ?? asked.groupSalt ?? null
-  const said = sayAct(act, workspaceId, typed)
-  // Once the address, number or name is erased, the hash can no longer be checked.
-  const isErased = ['invite', 'call-back', 'group'].includes(act.kind) && (typed === null || salt === null)
+  const { typed, written, salt } = sealedIn(asked)
+  const said = sayAct(act, workspaceId, typed, written)
+  // Once the address, number, name or kind is erased, the hash can no longer be checked.
+  const isErased =
+    ['invite', 'call-back', 'group', 'kind'].includes(act.kind) &&
+    ((typed ?? written) === null || salt === null)
   const hash = isErased
     ? {}
     : { changeHash: await changeHash({ ...said, target: { ...said.target, label: null } }, salt) }

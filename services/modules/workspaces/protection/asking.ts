@@ -4,7 +4,7 @@ import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { participantIn } from '#projections/workspaces/queries.ts'
 import type { KnownWorkspace, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
-import type { Asker, GivenBy, NumberProof } from './second-admin.decider.ts'
+import type { Asker, GivenBy, KindProof, NumberProof } from './second-admin.decider.ts'
 
 /** What a change needs, if the command becomes one. */
 export type Asks = {
@@ -12,6 +12,7 @@ export type Asks = {
   readonly about?: string
   /** Of the call-back number that it sets. */
   readonly number?: NumberProof
+  readonly requestKind?: KindProof
   readonly adminsHaveDevices?: (state: WorkspaceState) => Promise<boolean>
 }
 
@@ -21,15 +22,18 @@ export const changeIdOf =
   (index: number): string =>
     derivedId(commandId, 'change', index)
 
+const proofsOf = ({ number, requestKind }: Asks) => ({
+  ...(number && { number }),
+  ...(requestKind && { requestKind }),
+})
+
 /** Returns who gives a command: a participant, with what a change needs, or the operator. */
 export const giverOf = async (
   { db }: Pick<Platform, 'db'>,
   call: CallOn,
-  {
-    state,
-    asks: { about, number, adminsHaveDevices },
-  }: { readonly state: WorkspaceState; readonly asks: Asks },
+  { state, asks }: { readonly state: WorkspaceState; readonly asks: Asks },
 ): Promise<GivenBy> => {
+  const { about, adminsHaveDevices } = asks
   const { caller, now, params } = call
   if (caller.role === 'super admin') return 'operator'
   const isProtected = state.kind !== 'none' && state.peopleProtected
@@ -41,7 +45,7 @@ export const giverOf = async (
     changeId: changeIdOf(call),
     salt: randomToken,
     targetEmail: target?.email ?? null,
-    ...(number && { number }),
+    ...proofsOf(asks),
     adminsHaveDevices: (await adminsHaveDevices?.(state)) ?? null,
     now,
   } satisfies Asker

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
+import { KindDefinition } from '#contract/requests/fields/kind-definition.ts'
 import { looksOfGroup, membersOfGroup } from '#modules/workspaces/groups/group.events.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
@@ -100,6 +101,44 @@ const askedOrAbsence = { ...askedOrGroup, act: Type.Union([...acts, callBack, ..
 const glass = Type.Object({ ...kind('glass'), on: Type.Boolean() })
 const askedOrGlass = { ...askedOrAbsence, act: Type.Union([...acts, callBack, ...groups, absence, glass]) }
 
+/** `version`: the one that it becomes. `look` says that the kind that is approved is the one that was asked for. */
+const requestKind = Type.Object({
+  ...kind('kind'),
+  kindId: id,
+  version: Type.Integer({ minimum: 1 }),
+  look: clear('hash'),
+})
+const askedOrKind = {
+  ...askedOrGlass,
+  act: Type.Union([...acts, callBack, ...groups, absence, glass, requestKind]),
+  /** Of a kind of request: as it was, null for a new one, and as it becomes; and the salt of its signed hash. */
+  requestKind: optionalPersonal(
+    Type.Object({ before: Type.Union([KindDefinition, Type.Null()]), after: KindDefinition }),
+    { workspace: 'workspaceId' },
+  ),
+  kindSalt: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
+}
+
+/** A program of before waits for what it cannot read. */
+const wait = (): never => {
+  throw new Rejected('program.upgrading')
+}
+
+const overtaken = {
+  ...ids,
+  /** The admin who approved it; absent if another event closed it. */
+  participantId: Type.Optional(id),
+  userId: Type.Optional(id),
+  email: optionalPersonal(Type.String(), { person: 'userId' }),
+}
+const overtakenBy = [
+  Type.Literal('target-gone'),
+  Type.Literal('already'),
+  Type.Literal('requester-gone'),
+  Type.Literal('no-seat'),
+  Type.Literal('too-few-admins'),
+] as const
+
 export const changeEvents = {
   /** While people are protected, a second admin decides who becomes an approver or admin, and about the rules. */
   PeopleProtectionChanged: fact(1, Type.Object({ workspaceId: id, protected: Type.Boolean() })),
@@ -132,16 +171,19 @@ export const changeEvents = {
   ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    6,
-    Type.Object(askedOrGlass),
-    { 1: (data) => data, 2: (data) => data, 3: (data) => data, 4: (data) => data, 5: (data) => data },
+    7,
+    Type.Object(askedOrKind),
     {
-      schema: Type.Object(askedOrAbsence),
-      downcast(data) {
-        if ((data['act'] as { readonly kind: string }).kind === 'glass')
-          throw new Rejected('program.upgrading')
-        return data
-      },
+      1: (data) => data,
+      2: (data) => data,
+      3: (data) => data,
+      4: (data) => data,
+      5: (data) => data,
+      6: (data) => data,
+    },
+    {
+      schema: Type.Object(askedOrGlass),
+      downcast: (data) => ((data['act'] as { readonly kind: string }).kind === 'kind' ? wait() : data),
     },
   ),
   /** The events of the change follow in the same append. */
@@ -157,23 +199,15 @@ export const changeEvents = {
   ChangeRefused: fact(1, Type.Object({ ...ids, ...by })),
   ChangeWithdrawn: fact(1, Type.Object({ ...ids, participantId: id, userId: id })),
   ChangeExpired: fact(1, Type.Object(ids)),
-  /** It cannot be done any more. */
+  /** It cannot be done any more. After its approval: another version of its kind came first. */
   ChangeOvertaken: fact(
-    1,
-    Type.Object({
-      ...ids,
-      /** The admin who approved it; absent if another event closed it. */
-      participantId: Type.Optional(id),
-      userId: Type.Optional(id),
-      email: optionalPersonal(Type.String(), { person: 'userId' }),
-      reason: Type.Union([
-        Type.Literal('target-gone'),
-        Type.Literal('already'),
-        Type.Literal('requester-gone'),
-        Type.Literal('no-seat'),
-        Type.Literal('too-few-admins'),
-      ]),
-    }),
+    2,
+    Type.Object({ ...overtaken, reason: Type.Union([...overtakenBy, Type.Literal('outdated')]) }),
+    { 1: (data) => data },
+    {
+      schema: Type.Object({ ...overtaken, reason: Type.Union([...overtakenBy]) }),
+      downcast: (data) => (data['reason'] === 'outdated' ? wait() : data),
+    },
   ),
   /** An approval with a wrong PIN or signature was refused. */
   ChangeApprovalRefused: fact(

@@ -1,5 +1,6 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Change, ChangeState, ChangedField } from '#contract/workspaces/change.ts'
+import type { WrittenKind } from '#contract/requests/fields/kind-definition.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { ChangeEvent } from './change.events.ts'
 
@@ -61,6 +62,13 @@ const end = (
   }
 }
 
+/** Also of an approved one, which then could not be carried out. */
+const overtake = (changes: Changes, { changeId, userId }: DataOf<'ChangeOvertaken'>): Changes => {
+  const done = changes.ended.get(changeId)
+  if (!done) return end(changes, changeId, 'overtaken', userId ?? null)
+  return { ...changes, ended: changes.ended.set(changeId, { ...done, state: 'overtaken' }) }
+}
+
 export const evolveChanges = (changes: Changes, { type, data }: ChangeEvent): Changes => {
   switch (type) {
     case 'PeopleProtectionChanged':
@@ -90,7 +98,7 @@ export const evolveChanges = (changes: Changes, { type, data }: ChangeEvent): Ch
     case 'ChangeExpired':
       return end(changes, data.changeId, 'expired', null)
     case 'ChangeOvertaken':
-      return end(changes, data.changeId, 'overtaken', data.userId ?? null)
+      return overtake(changes, data)
     case 'ChangeApprovalRefused':
       return changes
     default:
@@ -110,6 +118,7 @@ const ends = ({ endsProtection }: { readonly endsProtection: boolean }): Changed
   endsProtection ? [field('peopleProtected', true, false)] : []
 
 type Said = Pick<Change, 'action' | 'changes'> & { readonly target: Pick<Change['target'], 'kind' | 'id'> }
+type OfKind = Extract<Act, { readonly kind: 'kind' }>
 type OfGroup = Extract<Act, { readonly kind: 'group' | 'group-removed' }>
 
 const sayGroup = (act: OfGroup, name: string | null): Said => {
@@ -123,11 +132,25 @@ const sayGroup = (act: OfGroup, name: string | null): Said => {
   }
 }
 
+const sayKind = ({ kindId: id, version }: OfKind, written: WrittenKind | null): Said => ({
+  action: 'kind.written',
+  target: { kind: 'kind', id },
+  changes: [
+    field('version', version === 1 ? null : version - 1, version),
+    field('kind', written?.before ?? null, written?.after ?? null),
+  ],
+})
+
 /**
  * Says what an act does, as people see and sign it. `typed`: the address of an invitation, the call-back number, or the name of the
- * group; null without one, and once erased.
+ * group; null without one, and once erased. `written`: the kind of request, likewise.
  */
-export const sayAct = (act: Act, workspaceId: string, typed: string | null): Said => {
+export const sayAct = (
+  act: Act,
+  workspaceId: string,
+  typed: string | null,
+  written: WrittenKind | null = null,
+): Said => {
   const workspace = { kind: 'workspace', id: workspaceId } as const
   if (act.kind === 'protect')
     return {
@@ -143,6 +166,7 @@ export const sayAct = (act: Act, workspaceId: string, typed: string | null): Sai
     }
   if (act.kind === 'delete') return { action: 'workspace.deleted', target: workspace, changes: [] }
   if (act.kind === 'group' || act.kind === 'group-removed') return sayGroup(act, typed)
+  if (act.kind === 'kind') return sayKind(act, written)
   const target = { kind: 'participant', id: act.participantId } as const
   switch (act.kind) {
     case 'invite':

@@ -7,6 +7,7 @@ import {
   type Joined,
   type KnownWorkspace,
 } from '#modules/workspaces/workspace.state.ts'
+import type { KindDefinition } from '#contract/requests/fields/kind-definition.ts'
 import { isExpired, type Act, type DataOf, type PendingChange } from './change.state.ts'
 
 /**
@@ -16,6 +17,9 @@ import { isExpired, type Act, type DataOf, type PendingChange } from './change.s
 
 /** Binds a change to a number: `saltedHash`, and its salt. */
 export type NumberProof = { readonly salt: string; readonly hash: string }
+
+/** Of a kind of request that the command writes: its keyed hash, and the kind as it is; null for a new one. */
+export type KindProof = { readonly look: string; readonly before: KindDefinition | null }
 
 /** The participant who gives a command, and what a change needs if the command becomes one. */
 export type Asker = {
@@ -29,6 +33,7 @@ export type Asker = {
   readonly targetEmail: string | null
   /** Of the call-back number that the command sets. */
   readonly number?: NumberProof
+  readonly requestKind?: KindProof
   /** Whether at least two active admins have a usable device. Null: the command does not depend on it. */
   readonly adminsHaveDevices: boolean | null
   readonly now: Date
@@ -115,33 +120,42 @@ const ofParticipant = (event: WorkspaceEvent, state: KnownWorkspace): Act | null
   return member ? ofMember(event, member, state) : null
 }
 
+/** Of what is sealed the act has a hash. */
+const ofTyped = (
+  { type, data }: WorkspaceEvent,
+  { number, requestKind }: Pick<Asker, 'number' | 'requestKind'>,
+): Act | null => {
+  if (type === 'CallBackNumberChanged')
+    return { kind: 'call-back', participantId: data.participantId, numberHash: number?.hash ?? '' }
+  if (type !== 'KindApproved') return null
+  return { kind: 'kind', kindId: data.kindId, version: data.version, look: requestKind?.look ?? '' }
+}
+
 /** What of an event needs a second admin; null: nothing. */
 const actIn = (
   event: WorkspaceEvent,
   state: KnownWorkspace,
-  { now, number, userId }: Pick<Asker, 'now' | 'number'> & { readonly userId?: string },
+  asker: Pick<Asker, 'now' | 'number' | 'requestKind'> & { readonly userId?: string },
 ): Act | null => {
   if (event.type === 'PeopleProtectionChanged') return { kind: 'protect', on: event.data.protected }
   if (!state.peopleProtected) return null
   if (event.type === 'WorkspaceDeleted') return { kind: 'delete' }
   if (event.type === 'BreakGlassAllowed') return { kind: 'glass', on: event.data.allowed }
-  if (event.type === 'ParticipantInvited') return ofInvitation(event.data, state, now)
-  if (event.type === 'CallBackNumberChanged') {
-    const { participantId } = event.data
-    return { kind: 'call-back', participantId, numberHash: number?.hash ?? '' }
-  }
-  if (event.type === 'AbsenceSet') return ofAbsence(event.data, userId)
-  return ofGroup(event, state) ?? ofParticipant(event, state)
+  if (event.type === 'ParticipantInvited') return ofInvitation(event.data, state, asker.now)
+  if (event.type === 'AbsenceSet') return ofAbsence(event.data, asker.userId)
+  return ofTyped(event, asker) ?? ofGroup(event, state) ?? ofParticipant(event, state)
 }
 
 type About = Pick<PendingChange, 'act' | 'addressHash'>
+
+const kindIn = (act: Act): string | null => ('kindId' in act ? act.kindId : null)
 
 /** One change of each kind waits for each target. */
 const isAboutTheSame = (one: About, other: About): boolean => {
   if (one.act.kind !== other.act.kind) return false
   if (one.act.kind === 'invite') return one.addressHash === other.addressHash
   const target = ({ act }: About) =>
-    'participantId' in act ? act.participantId : 'groupId' in act ? act.groupId : null
+    'participantId' in act ? act.participantId : 'groupId' in act ? act.groupId : kindIn(act)
   return target(one) === target(other)
 }
 
@@ -149,6 +163,7 @@ const grants = (act: Act): string => {
   if (act.kind === 'invite') return `${act.role} ${act.approver} ${act.requester}`
   if (act.kind === 'protect' || act.kind === 'glass') return String(act.on)
   if (act.kind === 'call-back') return act.numberHash
+  if (act.kind === 'kind') return `${act.version} ${act.look}`
   if (act.kind === 'absence') return [act.from, act.until, ...act.deputies].join(' ')
   return act.kind === 'group' ? [act.looks[0], ...act.participantIds.toSorted()].join(' ') : ''
 }
@@ -173,11 +188,19 @@ const requireAsker = (act: Act, state: KnownWorkspace, asker: Asker): Joined => 
   return by
 }
 
-/** What of an event is sealed in its change: an address, a number or a name of a group, each with the salt of its hash. */
-const secretIn = (event: WorkspaceEvent, { number, salt }: Asker) => {
+/** What of an event is sealed in its change: an address, a number, a name of a group or a kind, each with the salt of its hash. */
+const secretIn = (event: WorkspaceEvent, { number, requestKind, salt }: Asker) => {
   if (event.type === 'CallBackNumberChanged')
     return { number: event.data.number, numberSalt: number?.salt ?? null }
   if (event.type === 'GroupWritten') return { groupName: event.data.name, groupSalt: salt() }
+  if (event.type === 'KindApproved')
+    return {
+      requestKind: event.data.definition && {
+        before: requestKind?.before ?? null,
+        after: event.data.definition,
+      },
+      kindSalt: salt(),
+    }
   if (event.type !== 'ParticipantInvited') return {}
   const { addressHash, email: invitedEmail, name: invitedName } = event.data
   return { addressHash, invitedEmail, ...(invitedName !== undefined && { invitedName }), salt: salt() }

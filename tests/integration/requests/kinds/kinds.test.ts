@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changesOf } from '#support/workspaces/changes.ts'
 import { expectRefused, openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 
 let api: RequestApi
@@ -136,12 +135,6 @@ test('a workspace has at most 30 kinds of its own', async () => {
   const named = (i: number) => ({ ...contract, name: { de: `Art ${i}`, en: `Kind ${i}` } })
   for (let i = 0; i < 30; i += 1) expect((await write(named(i), { team: own })).status).toBe(200)
   expectRefused(await write(named(30), { team: own }), 409, 'kind.limit')
-})
-
-test('while people are protected, no admin writes a kind', async () => {
-  const changes = changesOf(api.product)
-  const { id, anna } = await changes.protectedTeam()
-  expectRefused(await changes.call(anna, 'POST', `/kinds/write/${id}`, contract), 409, 'kind.protected')
 })
 
 test('an erased workspace leaves nothing of what its admins wrote', async () => {

@@ -24,6 +24,7 @@ export const changeWords = createTexts(
       absence: (who: string) => `Set when ${who} is away`,
       writeGroup: (name: string) => `Set who is in the group ${name}`,
       removeGroup: (name: string) => `Remove the group ${name}`,
+      writeKind: (name: string) => `Set the kind of request ${name}`,
     },
     erased: 'Deleted user',
     nameless: 'without a name',
@@ -41,6 +42,7 @@ export const changeWords = createTexts(
       deputies: 'Asked instead',
       name: 'Name',
       participants: 'Members',
+      version: 'Version',
     },
     changed: 'What changes',
     before: 'before',
@@ -65,12 +67,14 @@ export const changeWords = createTexts(
     },
     overtaken: {
       'target-gone':
-        'Meanwhile the person or the invitation is gone, or the invited person has joined. This changed nothing.',
+        'Meanwhile somebody, a group or an invitation that it names is gone, or the invited person has joined. This changed nothing.',
       already: 'It was so already. This changed nothing.',
       'requester-gone': 'The admin who asked for it is no longer an active admin here. This changed nothing.',
       'no-seat': 'All seats are taken, or too many invitations are open. This changed nothing.',
       'too-few-admins':
         'Fewer than two active admins with a device that can sign would have remained. This changed nothing.',
+      outdated:
+        'Meanwhile another version of this kind was saved, or another kind took its name or the last place. This changed nothing. It can be asked for again.',
     } satisfies Record<OvertakenBy, string>,
     waits: (until: string) => `Waits for a second admin until ${until}`,
     own: 'You asked for this. Another admin must decide, with a signature of their own device. You can withdraw it until then.',
@@ -116,6 +120,7 @@ export const changeWords = createTexts(
       absence: (who) => `Abwesenheit von ${who} festlegen`,
       writeGroup: (name) => `Mitglieder der Gruppe ${name} festlegen`,
       removeGroup: (name) => `Gruppe ${name} entfernen`,
+      writeKind: (name) => `Art von Anfragen ${name} festlegen`,
     },
     erased: 'Gelöschter Benutzer',
     nameless: 'ohne Namen',
@@ -133,6 +138,7 @@ export const changeWords = createTexts(
       deputies: 'Vertretung',
       name: 'Name',
       participants: 'Mitglieder',
+      version: 'Version',
     },
     changed: 'Was sich ändert',
     before: 'vorher',
@@ -158,7 +164,7 @@ export const changeWords = createTexts(
     },
     overtaken: {
       'target-gone':
-        'Inzwischen gibt es die Person oder die Einladung nicht mehr, oder die eingeladene Person ist beigetreten. Dadurch hat sich nichts geändert.',
+        'Inzwischen gibt es die Person, eine Gruppe oder die Einladung nicht mehr, oder die eingeladene Person ist beigetreten. Dadurch hat sich nichts geändert.',
       already: 'Das war schon so. Dadurch hat sich nichts geändert.',
       'requester-gone':
         'Wer das beantragt hat, ist hier kein aktiver Admin mehr. Dadurch hat sich nichts geändert.',
@@ -166,6 +172,8 @@ export const changeWords = createTexts(
         'Alle Plätze sind vergeben, oder zu viele Einladungen sind offen. Dadurch hat sich nichts geändert.',
       'too-few-admins':
         'Es wären weniger als zwei aktive Admins mit einem Gerät geblieben, das signieren kann. Dadurch hat sich nichts geändert.',
+      outdated:
+        'Inzwischen ist eine andere Version dieser Art gespeichert worden, oder eine andere Art hat ihren Namen oder den letzten Platz. Dadurch hat sich nichts geändert. Die Änderung kann neu beantragt werden.',
     },
     waits: (until) => `Wartet bis ${until} auf einen zweiten Admin`,
     own: 'Sie haben das beantragt. Entscheiden muss ein anderer Admin, mit einer Signatur des eigenen Geräts. Bis dahin können Sie es zurückziehen.',
@@ -242,6 +250,8 @@ export const titleOf = (change: Change, words: Words): string | ((target: string
       return titles.writeGroup
     case 'group.removed':
       return titles.removeGroup
+    case 'kind.written':
+      return titles.writeKind
   }
 }
 

@@ -4,6 +4,12 @@ import { changeHash, type changeChallenge } from '#contract/workspaces/changes.t
 import { typedText } from '#contract/typed-text.ts'
 import { differencesBetween } from '../sign-in/signable.ts'
 
+/** Every text in a value, however deep. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
 /**
  * Rebuilds the content of an approval from the change as it is shown and compares it with the server's. Returns the names of everything
  * that differs. Sign only if there are none.
@@ -14,7 +20,9 @@ export const changeDifferences = async (
   prepared: Reply<typeof changeChallenge>,
 ): Promise<readonly string[]> => {
   // Invisible characters would be signed too and can change how a text reads. Our server never sends them.
-  const unlike = shown.changes.filter(({ after }) => typeof after === 'string' && typedText(after) !== after)
+  const unlike = shown.changes.filter(({ before, after }) =>
+    textsIn([before, after]).some((text) => typedText(text) !== text),
+  )
   if (unlike.length > 0) return unlike.map(({ field }) => field)
   const { id: changeId, workspaceId, requestedBy, expiresAt } = shown
   const seen = { changeId, workspaceId, requestedBy: requestedBy.participantId, approverId, expiresAt }

@@ -68,13 +68,11 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'participant.needed-admin':
     'Der Schutz der Personen braucht zwei aktive Admins. Ernennen Sie zuerst einen weiteren Admin.',
   'group.not-found': 'Diese Gruppe gibt es nicht.',
-  'kind.protected':
-    'Solange die Personen hier geschützt sind, bleiben die Arten von Anfragen und ihre Regeln, wie sie sind. Um sie zu ändern, beenden Sie zuerst den Schutz; das muss ein zweiter Admin freigeben.',
   'group.exists': 'Eine andere Gruppe heißt schon so oder sieht so aus.',
   'group.limit': 'Es gibt schon 50 Gruppen. Entfernen Sie eine, die niemand braucht.',
   'deputy.unsuitable':
     'Vertreten kann nur eine andere aktive Person, die freigibt. Bitte wählen Sie jemand anderen.',
-  'change.exists': 'Für diese Person oder Gruppe wartet schon eine andere Änderung.',
+  'change.exists': 'Für diese Person, Gruppe oder Art wartet schon eine andere Änderung.',
   'change.limit': 'Zu viele Änderungen warten. Entscheiden Sie zuerst über einige.',
   'change.closed': 'Diese Änderung wartet nicht mehr.',
   'participant.pending':

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { type Kind } from '#contract/requests/kinds.ts'
 import { writeKind } from '#contract/requests/writing-kinds.ts'
 import { isApiError } from '#shared/api-error.ts'
+import { sayWaits } from '#shared/changes/say-waits.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
 import { useReloadDraft } from '#shared/forms/use-draft.ts'
@@ -55,7 +56,7 @@ export const KindForm = ({ workspaceId, first, stored, named, onClose }: Props) 
   const focus = useFocus(form)
   const command = useCommand(writeKind, {
     onSuccess: (reply) => {
-      showToast({ message: words.saved(reply.version), severity: 'success' })
+      if (!sayWaits(reply)) showToast({ message: words.saved(reply.version), severity: 'success' })
       onClose()
     },
     onError: (error) => {

@@ -5,9 +5,10 @@ import { kindList, writeKind } from '#contract/requests/writing-kinds.ts'
 import { groupList, type Group } from '#contract/workspaces/approving/groups.ts'
 import { workspaceParticipants } from '#contract/workspaces/participants.ts'
 import { keepDrafts } from '#shared/session/drafts.ts'
+import { changeList } from '#contract/workspaces/changes.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { idOf, ids, participantOf, signIn } from '../../../testing/samples.ts'
+import { changeOf, idOf, ids, participantOf, signIn } from '../../../testing/samples.ts'
 import { KindsSection } from './KindsSection.tsx'
 
 beforeEach(signIn)
@@ -168,11 +169,22 @@ test('what the server refuses is said too, and nothing that was typed is lost', 
   expect(input('Name in English').value).toBe('Travels')
 })
 
-test('where people are protected, shows the kinds, says why they stay, and offers no change', async () => {
-  show([payment, travel], true)
-  await screen.findByText(/^While people are protected, kinds and their rules stay/)
-  expect(screen.getAllByRole('listitem')).toHaveLength(2)
-  expect(screen.queryAllByRole('button')).toEqual([])
+test('where people are protected, says that a second admin decides, and marks what waits', async () => {
+  const { api, person } = show([payment, travel], true)
+  const waiting = changeOf(1, {
+    action: 'kind.written',
+    target: { kind: 'kind', id: travel.id, label: 'Travel' },
+  })
+  api.answer(changeList, [])
+  await screen.findByText('While people are protected, a second admin decides each change of a kind.')
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  await person.type(input('Name in English'), 's')
+  api.wait(writeKind, waiting)
+  api.answer(changeList, [waiting])
+  await person.click(save())
+  await screen.findByText(/^Nothing has changed yet/)
+  await screen.findByRole('link', { name: /waits/i })
+  expect(screen.queryByText('Saved as version', { exact: false })).toBeNull()
 })
 
 test('says that somebody else has saved meanwhile, and takes their version on request', async () => {

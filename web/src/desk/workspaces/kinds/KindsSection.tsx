@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { MAX_KINDS, type Kind } from '#contract/requests/kinds.ts'
 import { kindList } from '#contract/requests/writing-kinds.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { shownOf } from '#shared/api/read-models.ts'
+import { usePendingChanges } from '#shared/changes/waiting-changes.ts'
+import { WaitsTag } from '#shared/changes/WaitsNotice.tsx'
 import { useDraft } from '#shared/forms/use-draft.ts'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -21,7 +23,7 @@ import './kinds-section.css'
 
 type Props = {
   readonly workspaceId: string
-  /** While people are protected, kinds stay as they are. */
+  /** While people are protected, a second admin decides each change. */
   readonly isProtected: boolean
 }
 
@@ -35,7 +37,7 @@ export const KindsSection = ({ workspaceId, isProtected }: Props) => {
   const query = useQuery(endpointQuery(kindList, { params: { workspaceId } }))
   const kinds = shownOf(query)
   if (!kinds) return <QueryStates query={query} label={common.loading} />
-  if (!open) return <KindRows isProtected={isProtected} kinds={kinds} named={named} onOpen={setOpen} />
+  if (!open) return <KindRows {...{ workspaceId, isProtected, kinds, named }} onOpen={setOpen} />
   const stored = kinds.find(({ id }) => id === open.id)
   return (
     <KindForm
@@ -48,13 +50,13 @@ export const KindsSection = ({ workspaceId, isProtected }: Props) => {
   )
 }
 
-type RowsProps = Pick<Props, 'isProtected'> & {
+type RowsProps = Props & {
   readonly kinds: readonly Kind[]
   readonly named: Named
   readonly onOpen: (draft: KindDraft) => void
 }
 
-const KindRows = ({ isProtected, kinds, named, onOpen }: RowsProps) => {
+const KindRows = ({ workspaceId, isProtected, kinds, named, onOpen }: RowsProps) => {
   const language = useLanguage()
   const text = kindsSectionTexts.use()
   const isFull = kinds.filter(({ builtIn }) => builtIn === null).length >= MAX_KINDS
@@ -68,28 +70,29 @@ const KindRows = ({ isProtected, kinds, named, onOpen }: RowsProps) => {
             key={kind.id}
             kind={kind}
             named={named}
-            onOpen={isProtected ? undefined : () => onOpen(draftOfKind(kind, language))}
+            waiting={isProtected && <Waiting workspaceId={workspaceId} kindId={kind.id} />}
+            onOpen={() => onOpen(draftOfKind(kind, language))}
           />
         ))}
       </ul>
-      {!isProtected && (
-        <div className="form-foot">
-          <Button variant="outlined" aria-disabled={isFull} onClick={() => isFull || onOpen(emptyKind())}>
-            {text.add}
-          </Button>
-          {isFull && <span>{text.full}</span>}
-        </div>
-      )}
+      <div className="form-foot">
+        <Button variant="outlined" aria-disabled={isFull} onClick={() => isFull || onOpen(emptyKind())}>
+          {text.add}
+        </Button>
+        {isFull && <span>{text.full}</span>}
+      </div>
     </div>
   )
 }
 
 type RowProps = Pick<RowsProps, 'named'> & {
   readonly kind: Kind
-  readonly onOpen: (() => void) | undefined
+  /** Marks a change of it that waits. */
+  readonly waiting: ReactNode
+  readonly onOpen: () => void
 }
 
-const KindRow = ({ kind, named, onOpen }: RowProps) => {
+const KindRow = ({ kind, named, waiting, onOpen }: RowProps) => {
   const text = kindsSectionTexts.use()
   const language = useLanguage()
   const { name, builtIn, version, fields } = kind
@@ -112,17 +115,21 @@ const KindRow = ({ kind, named, onOpen }: RowProps) => {
         <RuleSentences kind={kind} named={named} />
       </div>
       <span className="kind-acts">
+        {waiting}
         {builtIn === null ? (
           <span className="meta numbers">{text.version(version)}</span>
         ) : (
           <Tag>{text.builtIn}</Tag>
         )}
-        {onOpen && (
-          <Button variant="outlined" aria-label={text.changeOf(name[language])} onClick={onOpen}>
-            {text.change}
-          </Button>
-        )}
+        <Button variant="outlined" aria-label={text.changeOf(name[language])} onClick={onOpen}>
+          {text.change}
+        </Button>
       </span>
     </li>
   )
+}
+
+const Waiting = ({ workspaceId, kindId }: Pick<Props, 'workspaceId'> & { readonly kindId: string }) => {
+  const change = usePendingChanges(workspaceId).data?.find(({ target }) => target.id === kindId)
+  return change ? <WaitsTag change={change} /> : null
 }

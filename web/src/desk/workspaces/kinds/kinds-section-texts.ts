@@ -1,11 +1,11 @@
 import { MAX_FIELDS, MAX_KINDS, MAX_LISTED, MAX_OPTIONS, type FieldType } from '#contract/requests/kinds.ts'
+import { fieldTypeWords } from '#shared/texts/field-type-words.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
 export const kindsSectionTexts = createTexts(
   {
     text: 'A kind says which fields a request has. Who asks chooses a kind first, and whoever decides sees and signs every field.',
-    protected:
-      'While people are protected, kinds and their rules stay as they are. To change them, end the protection first; that needs a second admin.',
+    protected: 'While people are protected, a second admin decides each change of a kind.',
     add: 'Add a kind',
     full: `A workspace has at most ${MAX_KINDS} kinds of its own. Change one of them.`,
     builtIn: 'built in',
@@ -48,16 +48,7 @@ export const kindsSectionTexts = createTexts(
       saved: (version: number) => `Saved as version ${version}.`,
       check: 'Please check the marked fields.',
     },
-    types: {
-      line: 'Line of text',
-      text: 'Longer text',
-      amount: 'Amount with currency',
-      iban: 'IBAN',
-      date: 'Date',
-      choice: 'Choice',
-      person: 'Person of the workspace',
-      file: 'File',
-    } satisfies Record<FieldType, string>,
+    types: fieldTypeWords.en,
     faults: {
       missing: 'Field is required.',
       long: 'Must be 60 characters at most',
@@ -72,7 +63,7 @@ export const kindsSectionTexts = createTexts(
   {
     text: 'Eine Art legt fest, welche Felder eine Anfrage hat. Wer anfragt, wählt zuerst die Art; wer entscheidet, sieht und signiert jedes Feld.',
     protected:
-      'Solange die Personen geschützt sind, bleiben die Arten und ihre Regeln, wie sie sind. Um sie zu ändern, beenden Sie zuerst den Schutz; das muss ein zweiter Admin freigeben.',
+      'Solange die Personen geschützt sind, entscheidet ein zweiter Admin über jede Änderung einer Art.',
     add: 'Art hinzufügen',
     full: `Ein Workspace hat höchstens ${MAX_KINDS} eigene Arten. Ändern Sie eine davon.`,
     builtIn: 'eingebaut',
@@ -116,16 +107,7 @@ export const kindsSectionTexts = createTexts(
       saved: (version) => `Als Version ${version} gespeichert.`,
       check: 'Bitte prüfen Sie die markierten Felder.',
     },
-    types: {
-      line: 'Textzeile',
-      text: 'Längerer Text',
-      amount: 'Betrag mit Währung',
-      iban: 'IBAN',
-      date: 'Datum',
-      choice: 'Auswahl',
-      person: 'Person aus dem Workspace',
-      file: 'Datei',
-    },
+    types: fieldTypeWords.de,
     faults: {
       missing: 'Dieses Feld ist erforderlich.',
       long: 'Höchstens 60 Zeichen',

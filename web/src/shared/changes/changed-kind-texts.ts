@@ -1,0 +1,42 @@
+import { createTexts } from '../texts/create-texts.ts'
+
+export const changedKindTexts = createTexts(
+  {
+    name: 'Name',
+    fields: 'Fields',
+    rules: 'Rules, read from the top',
+    noFields: 'No fields: title and details alone.',
+    noRules: 'No rules: who asks names who decides.',
+    reminders: 'Reminders to those who have not decided',
+    remindersOf: { quarter: 'after a quarter of the time', dayBefore: 'a day before the end', none: 'none' },
+    marks: { new: 'new', changed: 'changed', same: 'as before', removed: 'removed' },
+    was: 'before:',
+    moved: 'Their order changes.',
+    required: 'required',
+    optional: 'not required',
+    listed: 'in lists and mails',
+    options: (all: string) => `choice of: ${all}`,
+    hours: (hours: number) => (hours === 1 ? 'waits one hour' : `waits ${hours} hours`),
+  },
+  {
+    name: 'Name',
+    fields: 'Felder',
+    rules: 'Regeln, von oben gelesen',
+    noFields: 'Keine Felder: nur Titel und Einzelheiten.',
+    noRules: 'Keine Regeln: Wer anfragt, bestimmt, wer entscheidet.',
+    reminders: 'Erinnerungen an alle, die noch nicht entschieden haben',
+    remindersOf: {
+      quarter: 'nach einem Viertel der Zeit',
+      dayBefore: 'einen Tag vor dem Ende',
+      none: 'keine',
+    },
+    marks: { new: 'neu', changed: 'geändert', same: 'wie bisher', removed: 'entfernt' },
+    was: 'vorher:',
+    moved: 'Ihre Reihenfolge ändert sich.',
+    required: 'Pflicht',
+    optional: 'keine Pflicht',
+    listed: 'in Listen und E-Mails',
+    options: (all) => `Auswahl aus: ${all}`,
+    hours: (hours) => (hours === 1 ? 'wartet eine Stunde' : `wartet ${hours} Stunden`),
+  },
+)
