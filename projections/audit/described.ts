@@ -27,6 +27,7 @@ export type Described = {
     | 'details'
     | 'declineReason'
     | 'onBehalfOf'
+    | 'glassReason'
     | 'note'
     | 'fileNames'
     | 'requester'

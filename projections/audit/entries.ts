@@ -1,6 +1,7 @@
 import { drillEvents } from '#modules/requests/drills/drill.events.ts'
 import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
+import { glassEvents } from '#modules/requests/glass/glass.events.ts'
 import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { reminderEvents } from '#modules/requests/reminders/reminder.events.ts'
@@ -33,6 +34,7 @@ export const auditedEvents = {
   ...requestEvents,
   ...ruleEvents,
   ...reminderEvents,
+  ...glassEvents,
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,

@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 44,
+  version: 45,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -261,6 +261,7 @@ export const auditProjection: Projection<Context> = {
     ApprovalGiven: ['client', 'onBehalfOfEmail'],
     RequestDeclined: ['client', 'reason', 'onBehalfOfEmail'],
     DeclineGiven: ['client', 'reason', 'onBehalfOfEmail'],
+    GlassBroken: ['client', 'reason'],
     FieldsFilled: ['client', 'filled'],
     DrillSent: ['client', 'title'],
     KindWritten: ['client', 'definition'],

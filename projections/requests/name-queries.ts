@@ -34,6 +34,7 @@ const CHANGED_IBAN = `(SELECT CASE WHEN old.iban <> own.iban THEN
 /** The names of the people of request `r`, and whether the names of the two look like others'. */
 export const PEOPLE = `${nameOf('r.requester_id')} AS requester_name, ${nameOf('r.approver_id')} AS approver_name,
   ${nameOf('r.decided_by_id')} AS decided_by_name, ${nameOf('r.decided_for_id')} AS decided_for_name,
+  ${nameOf('r.glass_confirmed_by_id')} AS glass_confirmed_by_name,
   ${alikeOf('r.requester_id')} AS requester_alike, ${alikeOf('r.approver_id')} AS approver_alike,
   ${peopleIn('r.filled_people')} AS people_filled,
   ${CHANGED_IBAN} AS changed_iban`
@@ -42,6 +43,7 @@ export type PeopleNames = {
   readonly approver_name?: string | null
   readonly decided_by_name?: string | null
   readonly decided_for_name?: string | null
+  readonly glass_confirmed_by_name?: string | null
   readonly requester_alike?: boolean | null
   readonly approver_alike?: boolean | null
   /** The people whom its fields name, by participant id. */

@@ -175,3 +175,24 @@ export const remindersIn = async (
   )
   return rows
 }
+
+export type DueRequest = { readonly id: string; readonly workspaceId: string; readonly expiresAt: Date }
+
+/**
+ * Returns overdue requests without an expiry event, oldest first, after `after`. Ignores dead letters: a run after their
+ * repair finds the rest.
+ */
+export const dueRequests = (
+  db: Knex,
+  now: Date,
+  { after, limit }: { readonly after: DueRequest | null; readonly limit: number },
+): Promise<DueRequest[]> =>
+  db('requests')
+    .where({ status: 'pending' })
+    .where('expires_at', '<=', now)
+    .modify((due) => {
+      if (after) due.whereRaw('(expires_at, id) > (?, ?)', [after.expiresAt, after.id])
+    })
+    .orderBy(['expires_at', 'id'])
+    .limit(limit)
+    .select('id', 'workspace_id as workspaceId', 'expires_at as expiresAt')

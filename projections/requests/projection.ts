@@ -1,13 +1,13 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
 import { alertsAdmins, type DataOf } from '#modules/requests/request.state.ts'
-import type { Evidence, Fact } from '#platform/facts/facts.ts'
-import { isDeviceBound } from '#platform/secrets/webauthn.ts'
+import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { drillHandlers } from './drills/drill-handlers.ts'
 import { kindHandlers } from './handlers/kind-handlers.ts'
+import { deviceBoundBy, glassHandlers, NO_GLASS } from './handlers/glass-handlers.ts'
 import { joinedWithName, nameHandlers } from './handlers/name-handlers.ts'
 import { reminderHandlers, reminderTimes } from './handlers/reminder-handlers.ts'
 import { ruleHandlers } from './rules/rule-handlers.ts'
@@ -32,14 +32,10 @@ const decidedFor = (data: DataOf<'RequestApproved' | 'RequestDeclined'>) => ({
   decided_for_email: data.onBehalfOfEmail ?? null,
 })
 
-/** Null for a PIN. */
-const deviceBoundBy = ({ authenticatorData }: Evidence): boolean | null =>
-  authenticatorData === undefined ? null : isDeviceBound(authenticatorData)
-
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 23,
+  version: 24,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -56,6 +52,8 @@ export const requestsProjection: Projection = {
     DeclineGiven: ['email', 'onBehalfOfEmail'],
     RequestApproved: ['email', 'onBehalfOfEmail'],
     RequestDeclined: ['email', 'onBehalfOfEmail', 'reason'],
+    GlassBroken: ['email', 'reason'],
+    GlassConfirmed: ['email'],
     DrillSent: ['title'],
     KindWritten: ['definition'],
   },
@@ -74,6 +72,8 @@ export const requestsProjection: Projection = {
           approver_email: { person: 'approver_user_id' },
           decided_by_email: { person: 'decided_by_user_id' },
           decided_for_email: { person: 'decided_for_user_id' },
+          glass_reason: {},
+          glass_confirmed_by_email: { person: 'glass_confirmed_by_user_id' },
         },
       },
       request_decisions: {
@@ -94,6 +94,7 @@ export const requestsProjection: Projection = {
       },
     }),
     ...drillHandlers,
+    ...glassHandlers,
     ...kindHandlers,
     ...nameHandlers,
     ...ruleHandlers,
@@ -199,6 +200,7 @@ export const requestsProjection: Projection = {
           rule: null,
           rule_shown: null,
           ...reminderTimes(data.type, metadata.at, data.expiresAt),
+          ...NO_GLASS,
         })
       },
       RequestApproved({ data, metadata }, changes) {

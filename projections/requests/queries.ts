@@ -11,7 +11,7 @@ import {
   type MaybeDeadLettered,
 } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
-import { fieldsOf, filesOf, isoOf, personOf, type JsonColumns } from './shapes.ts'
+import { fieldsOf, filesOf, glassOf, isoOf, personOf, type JsonColumns } from './shapes.ts'
 import { PEOPLE, type PeopleNames } from './name-queries.ts'
 import {
   branches,
@@ -94,6 +94,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     decidedBy: deciderId === null ? null : personOf(deciderId, row.decided_by_email, row.decided_by_name),
     ...deputiesOf(row),
     assurance: row.assurance,
+    ...glassOf(row),
     ...(typeof row.device_bound === 'boolean' && { deviceBound: row.device_bound }),
     declineReason: row.decline_reason,
     ...(row.reminded_at && { remindedAt: new Date(row.reminded_at).toISOString() }),
@@ -246,27 +247,6 @@ export const listOf = async (
   }
   return pageOf(db, asked, query, now)
 }
-
-export type DueRequest = { readonly id: string; readonly workspaceId: string; readonly expiresAt: Date }
-
-/**
- * Returns overdue requests without an expiry event, oldest first, after `after`. Ignores dead letters: a run after their
- * repair finds the rest.
- */
-export const dueRequests = (
-  db: Knex,
-  now: Date,
-  { after, limit }: { readonly after: DueRequest | null; readonly limit: number },
-): Promise<DueRequest[]> =>
-  db('requests')
-    .where({ status: 'pending' })
-    .where('expires_at', '<=', now)
-    .modify((due) => {
-      if (after) due.whereRaw('(expires_at, id) > (?, ?)', [after.expiresAt, after.id])
-    })
-    .orderBy(['expires_at', 'id'])
-    .limit(limit)
-    .select('id', 'workspace_id as workspaceId', 'expires_at as expiresAt')
 
 /**
  * Returns false also for former participants, and for everybody once the workspace is deleted. Ignores dead letters:

@@ -58,5 +58,35 @@ export const fieldsOf = ({
   }
 }
 
+type GlassColumns = Pick<PeopleNames, 'decided_by_name' | 'glass_confirmed_by_name'> & {
+  readonly decided_at: Date | string | null
+  readonly decided_by_id: string | null
+  readonly decided_by_email: string | null
+  readonly glass_until: Date | string | null
+  readonly glass_reason: string | null
+  readonly glass_confirmed_at: Date | string | null
+  readonly glass_confirmed_by_id: string | null
+  readonly glass_confirmed_by_email: string | null
+}
+
+/** How an admin alone approved the request; nothing unless one did. */
+export const glassOf = (row: GlassColumns): Pick<Request, 'brokenGlass'> => {
+  const { decided_by_id: byId, decided_at: at, glass_until: until, glass_confirmed_by_id: confirmerId } = row
+  if (until === null || byId === null || at === null) return {}
+  return {
+    brokenGlass: {
+      by: personOf(byId, row.decided_by_email, row.decided_by_name),
+      at: new Date(at).toISOString(),
+      reason: row.glass_reason,
+      confirmedBy:
+        confirmerId === null
+          ? null
+          : personOf(confirmerId, row.glass_confirmed_by_email, row.glass_confirmed_by_name),
+      confirmedAt: isoOf(row.glass_confirmed_at),
+      confirmUntil: new Date(until).toISOString(),
+    },
+  }
+}
+
 export const isoOf = (at: Date | string | null): string | null =>
   at === null ? null : new Date(at).toISOString()

@@ -63,6 +63,13 @@ export const requestsTables = defineTables({
       /** When reminders of an approval are due by the clock alone; null once they are sent. */
       quarter_at: 'timestamptz?',
       day_before_at: 'timestamptz?',
+      /** Of an emergency approval, which `decided_by_id` gave: until when a second person can confirm it. */
+      glass_until: 'timestamptz?',
+      glass_reason: 'text?',
+      glass_confirmed_at: 'timestamptz?',
+      glass_confirmed_by_id: 'uuid?',
+      glass_confirmed_by_user_id: 'uuid?',
+      glass_confirmed_by_email: 'text?',
     },
     once: true,
     key: ['id'],
@@ -74,6 +81,9 @@ export const requestsTables = defineTables({
       '(requester_user_id)',
       '(approver_user_id)',
       '(decided_by_user_id)',
+      '(glass_confirmed_by_user_id) WHERE glass_confirmed_by_user_id IS NOT NULL',
+      // What the overview shows first.
+      '(workspace_id, decided_at) WHERE glass_until IS NOT NULL AND glass_confirmed_at IS NULL',
       // What an inbox was overdue with.
       `(workspace_id, expires_at) WHERE closed_reason = 'expired'`,
       // The overview reads no other column of what ended in a period: see overview-weeks.ts.

@@ -6,7 +6,7 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 11,
+  version: 12,
   tables: usersTables,
   unseals: {
     UserSignedUp: ['email'],
@@ -104,6 +104,12 @@ export const usersProjection: Projection = {
       },
       RequestCreated({ data, metadata }, changes) {
         if (!data.evidence) return
+        changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })
+      },
+      GlassBroken({ data, metadata }, changes) {
+        changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })
+      },
+      GlassConfirmed({ data, metadata }, changes) {
         changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })
       },
       RequestApproved({ data, metadata }, changes) {

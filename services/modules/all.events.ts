@@ -6,6 +6,7 @@ import { digestEvents } from '#modules/mails/digests/digest.events.ts'
 import { mailEvents } from '#modules/mails/mail.events.ts'
 import { operationEvents } from '#modules/operations/operation.events.ts'
 import { drillEvents } from '#modules/requests/drills/drill.events.ts'
+import { glassEvents } from '#modules/requests/glass/glass.events.ts'
 import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
@@ -34,6 +35,7 @@ export const allEvents = {
   ...requestEvents,
   ...ruleEvents,
   ...reminderEvents,
+  ...glassEvents,
   ...muteEvents,
   ...callAroundEvents,
   ...pairEvents,

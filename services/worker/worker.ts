@@ -17,6 +17,7 @@ import { sweepFiles } from '#modules/requests/files/files.ts'
 import { digestMail } from '#modules/requests/digests/digests.mail-kinds.ts'
 import { drillPushes } from '#modules/requests/drills/drills.push-kinds.ts'
 import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
+import { glassMails } from '#modules/requests/glass/glass.mail-kinds.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { paymentRunReactor } from '#modules/requests/payment-run/payment-runs.reactor.ts'
@@ -74,6 +75,7 @@ export const mailKinds: readonly MailKind[] = [
   ...approvalMuteMails,
   ...participantDeviceMails,
   ...offerMails,
+  ...glassMails,
   ...subscriptionMails,
   ...requestMails,
   digestMail,

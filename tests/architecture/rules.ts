@@ -207,7 +207,7 @@ type Layers = readonly (string | readonly string[])[]
  */
 export const order: Readonly<Record<string, Layers>> = {
   'services/contract': ['workspaces', 'requests', 'accounts'],
-  'services/contract/requests': [['fields', 'rules']],
+  'services/contract/requests': [['fields', 'rules', 'glass']],
   'services/contract/workspaces': [['approving', 'operator']],
   'services/modules/accounts': [
     ['sign-up', 'login'],
@@ -226,7 +226,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['groups', 'absence', 'working-hours', 'kinds'],
   ],
   'services/modules/requests': [
-    ['drills', 'digests', 'ruling', 'reminders'],
+    ['drills', 'digests', 'ruling', 'reminders', 'glass'],
     'payment-run',
     ['notices', 'proof', 'limits', 'files'],
     'call-check',

@@ -49,6 +49,21 @@ export const requestEntries: {
     assurance: data.assurance,
     evidence: data.evidence,
   }),
+  GlassBroken: (data): Described => ({
+    action: 'request.glass-broken',
+    target: request(data),
+    fields: { status: 'approved' },
+    changes: [{ field: 'glassReason', before: null, after: data.reason }, ...signedBy(data.evidence)],
+    assurance: data.assurance,
+    evidence: data.evidence,
+  }),
+  GlassConfirmed: (data): Described => ({
+    action: 'request.glass-confirmed',
+    target: request(data),
+    changes: signedBy(data.evidence),
+    assurance: data.assurance,
+    evidence: data.evidence,
+  }),
   DeclineGiven: (data): Described => ({
     action: 'request.decline-given',
     target: request(data),

@@ -34,6 +34,7 @@ type RuleRow = RuleJson &
     readonly decided_at: Date | string | null
     readonly decided_by_id: string | null
     readonly decided_by_email: string | null
+    readonly glass_until: Date | string | null
     readonly decided_by_name?: string | null
     readonly decided_for_id: string | null
     readonly decided_for_email: string | null
@@ -49,7 +50,8 @@ export const personIn = ({ participantId, email, name, alike }: NamedPerson) =>
 
 const lastOf = (row: RuleRow): readonly Decision[] => {
   const { decided_by_id: id, decided_at: at, assurance } = row
-  if (id === null || at === null || assurance === null) return []
+  // Who approves alone in an emergency does not decide by the rule.
+  if (id === null || at === null || assurance === null || row.glass_until !== null) return []
   const participant = personOf(id, row.decided_by_email, row.decided_by_name)
   const approves = row.status === 'approved'
   return [{ participant, at: isoOf(at)!, assurance, approves, onBehalfOf: decidedForIn(row) }]

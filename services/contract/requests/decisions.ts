@@ -4,6 +4,8 @@ import { IdParams, Text } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { CallWay, Prepared, Request, SpokenNumber } from './requests.ts'
 
+export { Proof, PROOF_ERRORS }
+
 export const requestChallenge = endpoint({
   operation: 'requests.challenge',
   summary: 'The content to sign for an approval, and its challenge, which is valid once and for 120 s',

@@ -5,6 +5,7 @@ import { Approver } from '../approver.ts'
 import { Person } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 import { FileIds, UploadedFile } from './files.ts'
+import { BrokenGlass } from './glass/broken-glass.ts'
 import { ChangedIban, FieldValues, FilledField, RequestKind } from './fields/filled.ts'
 import { ASKING_ERRORS } from './limits.ts'
 import { Decision, Needs } from './rules/needs.ts'
@@ -62,6 +63,8 @@ export const Request = Type.Object(
     /** In lists of what waits and in the reply of `details`: the colleague who is away and for whom the reader would decide. */
     standsInFor: Type.Optional(Person),
     assurance: nullable(words(ASSURANCES)),
+    /** Absent unless an admin alone approved it: see `requests.break-glass`. */
+    brokenGlass: Type.Optional(nullable(BrokenGlass)),
     /** Of the passkey that approved: false if its owner's devices share it. Absent without one, and for an approval of before. */
     deviceBound: Type.Optional(Type.Boolean()),
     /** What the approver who declined gave as the reason; null without one, and once it is erased. */

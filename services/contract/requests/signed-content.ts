@@ -13,7 +13,8 @@ import { Asks, CallWay, RequestType } from './request-words.ts'
 export const SignedContent = Type.Object(
   {
     v: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3), Type.Literal(4)]),
-    kind: Type.Union([Type.Literal('approval'), Type.Literal('creation')]),
+    /** `break-glass`: of an admin who approves alone; `glass-confirmation`: of the second person who confirms that. */
+    kind: words(['approval', 'creation', 'break-glass', 'glass-confirmation']),
     requestId: Id,
     workspaceId: Id,
     type: RequestType,
@@ -45,6 +46,10 @@ export const SignedContent = Type.Object(
     ),
     /** A participant id: whom the signer stands in for. */
     onBehalfOf: Type.Optional(nullable(Id)),
+    /** Of a broken glass and its confirmation, in every version: as `reasonHash` says. */
+    reasonHash: Type.Optional(Type.String()),
+    /** Of the confirmation: the participant who broke it. */
+    brokenBy: Type.Optional(Id),
   },
   { $id: 'SignedContent' },
 )

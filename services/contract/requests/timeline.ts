@@ -14,6 +14,8 @@ export const TIMELINE_KINDS = [
   'opened',
   'reminded',
   'approved',
+  'glass-broken',
+  'glass-confirmed',
   'declined',
   'withdrawn',
   'expired',

@@ -2,7 +2,7 @@ import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Due } from '#platform/effects/due.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { dueRequests, type DueRequest } from '#projections/requests/queries.ts'
+import { dueRequests, type DueRequest } from '#projections/requests/pending-queries.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 

@@ -26,8 +26,8 @@ const peopleFilledIn = async (db: Platform['db'], ids: readonly string[] | null)
 /** The names of its people, as far as the read model knows them. */
 const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames> => {
   const { requester_id: requester, approver_id: approver, decided_by_id: decider } = row
-  const { decided_for_id: absent } = row
-  const names = await ifAvailable(namesOf(db, [requester, approver, decider, absent]))
+  const { decided_for_id: absent, glass_confirmed_by_id: confirmer } = row
+  const names = await ifAvailable(namesOf(db, [requester, approver, decider, absent, confirmer]))
   const nameOf = (id: string | null) => (id === null ? null : (names?.get(id)?.name ?? null))
   const alikeOf = (id: string | null) => (id === null ? null : (names?.get(id)?.alike ?? null))
   return {
@@ -37,6 +37,7 @@ const peopleIn = async ({ db }: Platform, row: RequestRow): Promise<PeopleNames>
     decided_for_name: nameOf(absent),
     requester_alike: alikeOf(requester),
     approver_alike: alikeOf(approver),
+    glass_confirmed_by_name: nameOf(confirmer),
     people_filled: await peopleFilledIn(db, row.filled_people),
   }
 }

@@ -15,8 +15,10 @@ import {
   requireNeeded,
 } from './rules/by-rule.decider.ts'
 import type { Signer } from './rules/signing.decider.ts'
+import { decideGlass, type GlassCommand } from './glass/glass.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 import {
+  assuranceOf,
   evolve,
   idsOf,
   isDue,
@@ -115,12 +117,10 @@ export type RequestCommand =
       Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
   | (Person & { readonly type: 'RefuseAssertion'; readonly deviceId: string })
   | RefuseNumber
+  | GlassCommand
   | Dispute
   | Report
   | RefuseCreation
-
-const assuranceOf = ({ clientDataJSON }: Evidence): 'pin' | 'passkey' =>
-  clientDataJSON === undefined ? 'pin' : 'passkey'
 
 const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
   if (state.kind !== 'none') return []
@@ -278,6 +278,9 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       const { participantId, userId, deviceId } = command
       return [{ type: 'AssertionRefused', data: { ...idsOf(state), participantId, userId, deviceId } }]
     }
+    case 'BreakGlass':
+    case 'ConfirmGlass':
+      return decideGlass(command, state)
     case 'RefuseNumber':
       return refuseNumber(command, state)
     case 'CloseAsBothCalled':

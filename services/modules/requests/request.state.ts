@@ -1,6 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import type { Request, RequestStatus } from '#contract/requests/requests.ts'
 import { unreachable } from '#platform/commands/decider.ts'
+import type { Evidence } from '#platform/facts/facts.ts'
 import type { RequestEvent } from './request.events.ts'
 
 /** The state of a request, folded from its events. It holds no personal fields. */
@@ -26,6 +27,14 @@ export type Signer = {
   readonly inPlaceOf?: Person
 }
 export type AppliedRule = Omit<DataOf<'RuleApplied'>, 'requestId' | 'workspaceId' | 'shown'>
+
+/** How an admin alone approved the request. */
+export type BrokenGlass = Person & {
+  readonly reasonHash: string
+  readonly confirmUntil: Date
+  /** User id of the second person. */
+  readonly confirmedBy: string | null
+}
 
 type RequestFields = {
   readonly requestId: string
@@ -55,6 +64,7 @@ type RequestFields = {
   readonly declines: readonly string[]
   /** User ids of those for whom somebody else declined. */
   readonly declinedFor: readonly string[]
+  readonly glass: BrokenGlass | null
   /** User id of the approver who denied the claim. */
   readonly deniedBy: string | null
   /** When the approvers were last reminded. */
@@ -104,6 +114,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       approvals: [],
       declines: [],
       declinedFor: [],
+      glass: null,
       deniedBy: null,
       remindedAt: null,
       reminder: null,
@@ -150,6 +161,14 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       const declinedFor = absent === undefined ? state.declinedFor : [...state.declinedFor, absent]
       return { ...state, declines: [...state.declines, userId], declinedFor }
     }
+    case 'GlassBroken': {
+      const { participantId, userId, reasonHash, confirmUntil } = event.data
+      const until = new Date(confirmUntil)
+      const glass = { participantId, userId, reasonHash, confirmUntil: until, confirmedBy: null }
+      return { ...state, kind: 'approved', byUserId: userId, glass }
+    }
+    case 'GlassConfirmed':
+      return { ...state, glass: state.glass && { ...state.glass, confirmedBy: event.data.userId } }
     case 'ClaimDenied':
       return { ...state, deniedBy: event.data.userId }
     case 'RequestReported':
@@ -163,6 +182,9 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       return unreachable(event)
   }
 }
+
+export const assuranceOf = ({ clientDataJSON }: Pick<Evidence, 'clientDataJSON'>): 'pin' | 'passkey' =>
+  clientDataJSON === undefined ? 'pin' : 'passkey'
 
 export const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, workspaceId })
 

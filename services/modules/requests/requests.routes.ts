@@ -10,6 +10,7 @@ import { paymentRunRoutes } from '#modules/requests/payment-run/payment-run.rout
 import { ruleRoutes } from '#modules/requests/ruling/rules.routes.ts'
 import { pairRoutes } from './pairs.routes.ts'
 import { readingRoutes } from './reading.routes.ts'
+import { glassRoutes } from '#modules/requests/glass/glass.routes.ts'
 import { severalRoutes } from './several.routes.ts'
 
 export const requestRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
@@ -18,6 +19,7 @@ export const requestRoutes = (routes: Routes, platform: Platform, signers: Signe
   creationRoutes(routes, platform, signers)
   decisionRoutes(routes, platform, signers)
   severalRoutes(routes, platform, signers)
+  glassRoutes(routes, platform, signers)
   pairRoutes(routes, platform)
   kindRoutes(routes, platform)
   drillRoutes(routes, platform)

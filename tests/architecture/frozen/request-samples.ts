@@ -28,7 +28,30 @@ export const onBehalf = {
 const treasury = '6a1e4f0c-2b7d-4c58-9e3f-0d1c2b3a4f5e'
 const buying = '0c9d8e7f-6a5b-4c3d-8e2f-1a0b9c8d7e6f'
 
+const glass = {
+  ...decided,
+  assurance: 'pin' as const,
+  evidence: {
+    canonical: '{"v":1,"kind":"break-glass"}',
+    challenge: 'bHVZYzJkZTNmNGc1aDZpN2o4azlsMG0xbjJvM3A0cTU',
+    deviceId: 'f2ed07e5-6081-4293-8edf-4a5b6c7d8e06',
+    publicKey:
+      '{"crv":"P-256","kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}',
+    signature: 'c2lnbmF0dXJl',
+  },
+}
+
 export const requestSamples = {
+  GlassBroken: {
+    stream,
+    data: {
+      ...glass,
+      reason: 'Beide Freigebenden sind krank, Frist heute',
+      reasonHash: 'aDVpN2o4azlsMG0xbjJvM3A0cTVyNnM3dDh1OXYwdzE',
+      confirmUntil: '2026-03-05T10:00:00.000Z',
+    },
+  },
+  GlassConfirmed: { stream, data: glass },
   RuleApplied: {
     stream,
     data: {

@@ -12,6 +12,7 @@ import * as drills from '#contract/requests/drills.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as figures from '#contract/workspaces/operator/figures.ts'
 import * as absence from '#contract/workspaces/approving/absence.ts'
+import * as glass from '#contract/requests/glass/glass.ts'
 import * as groups from '#contract/workspaces/approving/groups.ts'
 import * as health from '#contract/health.ts'
 import * as historyExport from '#contract/workspaces/history-export.ts'
@@ -66,6 +67,7 @@ const files = [
   devices,
   drills,
   figures,
+  glass,
   groups,
   health,
   historyExport,

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import type { ActivityPeriod } from '#contract/workspaces/periods.ts'
-import { claimsOf, type Ids } from './access-cast.ts'
+import { claimsOf } from './access-cast.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold, type KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import { newAuthenticator } from '../product/authenticator.ts'
 import { newDevice } from '../product/device.ts'
-import { usualPasskey } from '../product/usual-passkey.ts'
 import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
-import type { Product } from '../product/product.ts'
+import { REASON } from '../workspaces/glass.ts'
 import { goodKind } from './good-kind.ts'
 import { awayOn } from './away-on.ts'
 import { contact } from './contact.ts'
+import { PIN } from '../product/requests.ts'
+import { anything, posted, proof, type Given } from './good-proof.ts'
 import { SMALL_FILE } from './small-file.ts'
-
-/** Who calls, and what for. */
-export type Given = {
-  readonly product: Product
-  readonly token: string | undefined
-  readonly ids: Ids
-}
 
 type Made<T> = (given: Given) => T | Promise<T>
 type Needed<K extends string, T> = [T] extends [undefined] ? object : { readonly [part in K]: Made<T> }
@@ -43,9 +37,7 @@ type GoodCall<E extends Endpoint> = Needed<'params', Params<E>> &
     readonly spends?: true | 'own' | 'sessions'
   }
 
-const PIN = '482915'
 const nobody = () => `${randomUUID()}@example.com`
-const anything = { challenge: 'A'.repeat(43), signature: 'A'.repeat(86) }
 
 /** Of an authenticator that nobody knows. */
 const assertion = ({ product }: Given) =>
@@ -64,9 +56,6 @@ const newPassword = ({ ids }: Given) => ({
   password: 'correct horse',
   confirm: 'correct horse',
 })
-
-const posted = async ({ product, token }: Given, path: string, body?: object) =>
-  (await product.call('POST', path, { token, body })).body
 
 const registration = async (given: Given, device: Awaited<ReturnType<typeof newDevice>>) => {
   const { challenge } = await posted(given, '/users/register-device-options', { kind: 'pin' })
@@ -125,14 +114,6 @@ const newOffer = async (given: Given): Promise<string> => {
       .map((userId) => ({ type: 'RequestOffer', offer: { ...details, userId }, now }) as const),
   )
   return offerId
-}
-
-/** A proof of the caller's usual passkey; made up without a challenge. */
-const proof = async (given: Given, path: string, body?: object) => {
-  const { challenge } = await posted(given, path, body)
-  if (!challenge) return { ...anything, deviceId: randomUUID(), pin: PIN }
-  const { authenticator } = await usualPasskey(given.product, given.token!)
-  return { challenge, assertion: authenticator.get(challenge) }
 }
 
 /**
@@ -442,6 +423,21 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     params: ofRequest,
     body: async (given) => ({ proof: await proof(given, `/requests/challenge/${given.ids.request}`) }),
     spends: true,
+  },
+  'requests.glass-challenge': { params: ofRequest, body: () => ({ reason: REASON }) },
+  'requests.break-glass': {
+    params: ofRequest,
+    body: async (given) => {
+      const body = { reason: REASON }
+      return { ...body, proof: await proof(given, `/requests/glass-challenge/${given.ids.request}`, body) }
+    },
+  },
+  'requests.confirm-glass-challenge': { params: ofRequest },
+  'requests.confirm-glass': {
+    params: ofRequest,
+    body: async (given) => ({
+      proof: await proof(given, `/requests/confirm-glass-challenge/${given.ids.request}`),
+    }),
   },
   'requests.decline': { params: ofRequest, body: () => ({ reason: 'Not agreed' }), spends: true },
   'requests.challenge-many': { body: ({ ids }) => ({ requestIds: [ids.request] }) },

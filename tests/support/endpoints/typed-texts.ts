@@ -4,6 +4,7 @@ import { signup } from '#contract/accounts/sign-up.ts'
 import { sendContact } from '#contract/accounts/visitors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { declineRequest } from '#contract/requests/decisions.ts'
+import { breakGlass, glassChallenge } from '#contract/requests/glass/glass.ts'
 import { sendDrill } from '#contract/requests/drills.ts'
 import { prepareRequest } from '#contract/requests/requests.ts'
 import { writeKind } from '#contract/requests/writing-kinds.ts'
@@ -21,6 +22,7 @@ import { startLift } from '#contract/workspaces/protection-lift.ts'
 import { takeLogLines } from '../processes/silent-log.ts'
 import { deferredDone } from '../product/deferred-done.ts'
 import { newestInvitation, workspaceOf } from '../product/workspaces.ts'
+import { reasonForGlass } from './typed-reasons.ts'
 import { endDrill } from './end-drill.ts'
 import type { Answered } from '../product/product.ts'
 import { openRequests, type RequestApi, type Team } from '../product/requests.ts'
@@ -143,12 +145,16 @@ export const openTypedTexts = async (
     api.post(`/groups/write/${unprotected.id}`, team.admin, { participantIds: [], ...given })
   const { id: group } = (await nameGroup({ name: 'Treasury' })).body
 
+  const reasons = await reasonForGlass(api)
+
   /** One kind with the text at this place: a workspace has few of them. */
   const kindWith = writingKind(api, { id: unprotected.id, admin: team.admin })
   await kindWith()
 
   const typedOtherwise = new Map<Endpoint, (text: string, place: string) => Promise<Answered>>([
     [writeKind, (text, place) => kindWith({ text, place })],
+    [glassChallenge, reasons.prepared],
+    [breakGlass, reasons.broken],
     [writeGroup, (name) => nameGroup({ id: group, name })],
     [pairClaim, claimAs],
     [acceptInvite, acceptAs],

@@ -190,6 +190,11 @@ const table: { readonly [operation in Operation]: Row } = {
   'requests.list': [401, 200, 200, 403, 404, 403],
   'requests.challenge': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.approve': [401, 200, 200, 403, 404, 403, { requester: 403 }],
+  // The workspace of the cast does not allow emergency approvals, so there is nothing to confirm.
+  'requests.glass-challenge': ofAdmins(409),
+  'requests.break-glass': ofAdmins(409),
+  'requests.confirm-glass-challenge': [401, 409, 409, 403, 404, 403],
+  'requests.confirm-glass': [401, 409, 409, 403, 404, 403],
   'requests.decline': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   'requests.challenge-many': [401, 200, 200, 403, 404, 403, { requester: 403 }],
   // Who gets no challenge has nothing to sign.

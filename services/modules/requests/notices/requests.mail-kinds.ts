@@ -101,7 +101,7 @@ const mailOrLater = async (
 }
 
 /** A mail to the account's address, in the account's language. */
-const prepare = async (
+export const prepare = async (
   fact: About,
   userId: string,
   services: MailServices,
@@ -128,7 +128,7 @@ const reasonOf = ({ type, data }: FactOf<Ended>): ClosedReason | null => {
 }
 
 /** The mail waits briefly for its audit entry, and is sent without it if the audit model is behind. */
-const reading = { readModels: ['requests', 'users'], mentions: ['audit'] } as const
+export const reading = { readModels: ['requests', 'users'], mentions: ['audit'] } as const
 
 const ended = (purpose: string, on: Ended): MailKind =>
   mailKind({

@@ -13,7 +13,7 @@ const MOST_FACTS = 500
 type Step = Timeline[number]
 type Happened = Pick<
   Request,
-  'requester' | 'approver' | 'decidedBy' | 'status' | 'closedReason' | 'expiresAt'
+  'requester' | 'approver' | 'decidedBy' | 'brokenGlass' | 'status' | 'closedReason' | 'expiresAt'
 >
 type RequestFact = Pick<RequestEvent, 'type' | 'data'> & {
   readonly id: string
@@ -26,6 +26,8 @@ const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
   RequestReminded: 'reminded',
   ReminderDue: 'reminded',
   RequestApproved: 'approved',
+  GlassBroken: 'glass-broken',
+  GlassConfirmed: 'glass-confirmed',
   RequestDeclined: 'declined',
   RequestWithdrawn: 'withdrawn',
   RequestClosed: 'closed',
@@ -33,13 +35,24 @@ const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
 }
 const ASKS: readonly Step['kind'][] = ['asked', 'reminded']
 /** Of a report, the admins are told. */
-const TELLS: readonly Step['kind'][] = [...ASKS, 'approved', 'declined', 'withdrawn', 'closed']
+const TELLS: readonly Step['kind'][] = [
+  ...ASKS,
+  'glass-broken',
+  'glass-confirmed',
+  'approved',
+  'declined',
+  'withdrawn',
+  'closed',
+]
 
 /** Who acted, if it is one of the two. */
-const actorIn = ({ requester, approver, decidedBy }: Happened, { type, data }: RequestFact): Step['by'] => {
+const actorIn = (
+  { requester, approver, decidedBy, brokenGlass }: Happened,
+  { type, data }: RequestFact,
+): Step['by'] => {
   if (type === 'RequestCreated') return requester
   if (!('participantId' in data)) return null
-  const people = [requester, approver, decidedBy]
+  const people = [requester, approver, decidedBy, brokenGlass?.confirmedBy]
   return people.find((person) => person?.participantId === data.participantId) ?? null
 }
 

@@ -11,11 +11,15 @@ import { createRuns } from './runs.ts'
  */
 export const paymentRunReactor = (platform: Platform): CommandReactor => {
   const runs = createRuns(platform)
-  return commandReactor(allEvents, 'payment-runs', {
-    async RequestApproved({ data: { requestId }, metadata }) {
-      const { state } = await platform.commands.load(requestDecider, requestStream(requestId))
-      if (state.kind === 'none') return
-      for (const { id } of state.files) await runs.learn(id, requestId, new Date(metadata.at))
-    },
-  })
+  type Approving = {
+    readonly data: { readonly requestId: string }
+    readonly metadata: { readonly at: string }
+  }
+  const learn = async ({ data: { requestId }, metadata }: Approving) => {
+    const { state } = await platform.commands.load(requestDecider, requestStream(requestId))
+    if (state.kind === 'none') return
+    for (const { id } of state.files) await runs.learn(id, requestId, new Date(metadata.at))
+  }
+  // What one person alone has approved stays unknown until a second one confirms it.
+  return commandReactor(allEvents, 'payment-runs', { RequestApproved: learn, GlassConfirmed: learn })
 }

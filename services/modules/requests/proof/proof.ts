@@ -92,17 +92,24 @@ const prepare = async (
   return { content, canonical, challenge: await hashOfText(canonical), textSalt: salt }
 }
 
+/** What is signed of a broken glass: by the admin who breaks it, or by the one who confirms that. */
+export type SignedGlass =
+  | { readonly kind: 'break-glass'; readonly reasonHash: string }
+  | { readonly kind: 'glass-confirmation'; readonly reasonHash: string; readonly brokenBy: string }
+
 /** What an approver signs. `call` is their answer to who called whom; null where the requester did not describe the call. */
 export type Approval = OfVersion & {
   readonly created: CreatedFact
   readonly approverId: string
   readonly onBehalfOf: string | null
   readonly call: CallWay | null
+  /** Instead of an approval: breaking the glass, or its confirmation. */
+  readonly glass?: SignedGlass
 }
 
 /** The content of an approval, built from the events instead of a read model. Throws `request.not-found` once its text is erased. */
 export const prepareApproval = async (
-  { created: { data, metadata }, approverId, call, ...of }: Approval,
+  { created: { data, metadata }, approverId, call, glass, ...of }: Approval,
   nonce: string,
 ): Promise<Prepared> => {
   const { requestId, workspaceId, type, requesterId, title, details = null, salt, expiresAt } = data
@@ -117,6 +124,7 @@ export const prepareApproval = async (
     {
       ...version,
       kind: 'approval',
+      ...glass,
       requestId,
       workspaceId,
       type,

@@ -2,7 +2,7 @@ import { keyFault } from '#modules/accounts/device.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { ruleHash } from '#contract/requests/rules/rule-hash.ts'
-import { nameHash } from '#contract/requests/signing.ts'
+import { nameHash, reasonHash } from '#contract/requests/signing.ts'
 import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import { AlteredFact } from '#platform/facts/fact-macs.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
@@ -10,7 +10,7 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { BadEvidence, requireSigned, signatureFault } from '#platform/secrets/evidence.ts'
 import type { FilledFact } from './filled.ts'
-import { approvalVersion, hashOfTexts, type CreatedFact } from './proof.ts'
+import { approvalVersion, hashOfTexts, type CreatedFact, type SignedGlass } from './proof.ts'
 import { requireSigner } from './who-signed.ts'
 import type { SignedFiles } from '#modules/requests/request.state.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
@@ -19,7 +19,9 @@ import { requestStream, type RequestEvent } from '#modules/requests/request.even
 
 type Approved = Fact<Extract<RequestEvent, { type: 'RequestApproved' }>>
 type Given = Fact<Extract<RequestEvent, { type: 'ApprovalGiven' }>>
-type Signed = CreatedFact | Approved | Given
+type Broken = Fact<Extract<RequestEvent, { type: 'GlassBroken' }>>
+type Confirmed = Fact<Extract<RequestEvent, { type: 'GlassConfirmed' }>>
+type Signed = CreatedFact | Approved | Given | Broken | Confirmed
 type Applied = Fact<Extract<RequestEvent, { type: 'RuleApplied' }>>
 type Attached = Fact<Extract<RequestEvent, { type: 'FilesAttached' }>>
 type Described = Fact<Extract<RequestEvent, { type: 'CallDescribed' }>>
@@ -38,9 +40,11 @@ type Services = Pick<Platform, 'codec' | 'eventStore'>
 const signerOf = (fact: Signed): string =>
   fact.type === 'RequestCreated' ? fact.data.requesterUserId : fact.data.userId
 
+const isDecision = (fact: Signed): fact is Approved | Given =>
+  fact.type === 'RequestApproved' || fact.type === 'ApprovalGiven'
+
 /** Participant id of the colleague for whom it was signed. */
-const onBehalfOf = (fact: Signed): string | null =>
-  fact.type === 'RequestCreated' ? null : (fact.data.onBehalfOf ?? null)
+const onBehalfOf = (fact: Signed): string | null => (isDecision(fact) ? (fact.data.onBehalfOf ?? null) : null)
 
 /** A request as it was created. */
 type Creation = {
@@ -51,6 +55,7 @@ type Creation = {
   readonly attached: Attached | null
   readonly filled: FilledFact | null
   readonly applied: Applied | null
+  readonly broken: Broken | null
 }
 
 /** The fields of version 2. An event of before the last upgrade may lack the approver's answer; then any answer is right. */
@@ -61,12 +66,21 @@ const callOf = (fact: Signed, { data: { asks, call, calledBack } }: Described, c
   return { v: 2 as const, asks: { kind: asks }, call: both, calledBack }
 }
 
+/** What is signed of a broken glass. Throws if the one who asked signed it, or no second person confirmed it. */
+const glassIn = (fact: Signed, { broken, created }: Creation): SignedGlass | undefined => {
+  if (fact.type !== 'GlassBroken' && fact.type !== 'GlassConfirmed') return undefined
+  if (fact.data.userId === created.data.requesterUserId) throw new BadEvidence('the one who asked signed it')
+  if (fact.type === 'GlassBroken') return { kind: 'break-glass', reasonHash: fact.data.reasonHash }
+  if (broken === null) throw new BadEvidence('nothing was there to confirm')
+  const { participantId: brokenBy, userId, reasonHash: hash } = broken.data
+  if (fact.data.userId === userId) throw new BadEvidence('no second person confirmed it')
+  return { kind: 'glass-confirmation', reasonHash: hash, brokenBy }
+}
+
 /** The signed content as far as the events determine it. */
-const expectedOf = (
-  fact: Signed,
-  { created: { data, metadata }, described, attached, filled, applied }: Creation,
-  content: SignedContent,
-): Partial<SignedContent> => {
+const expectedOf = (fact: Signed, creation: Creation, content: SignedContent): Partial<SignedContent> => {
+  const { created, described, attached, filled, applied } = creation
+  const { data, metadata } = created
   const { requestId, workspaceId, type, requesterId, approverId, expiresAt } = data
   const version =
     described === null
@@ -80,7 +94,13 @@ const expectedOf = (
   const common = { ...version, requestId, workspaceId, type, requesterId, expiresAt }
   return fact.type === 'RequestCreated'
     ? { ...common, kind: 'creation', approverId }
-    : { ...common, kind: 'approval', approverId: fact.data.participantId, createdAt: metadata.at }
+    : {
+        ...common,
+        kind: 'approval',
+        ...glassIn(fact, creation),
+        approverId: fact.data.participantId,
+        createdAt: metadata.at,
+      }
 }
 
 /** The kind with its fields; undefined once they are erased. */
@@ -128,7 +148,15 @@ const requireText = async (
   )
     throw new BadEvidence('the request has another text')
   if (applied) await requireRule(applied, content, salt)
+  await requireReason(beside.broken, salt)
   await requireNames(attached?.data.names ?? [], files, salt)
+}
+
+/** Once the reason is erased, its hash can no longer be checked. */
+const requireReason = async (broken: Broken | null, salt: string): Promise<void> => {
+  if (broken === null || broken.data.reason === null) return
+  if ((await reasonHash(broken.data.reason, salt)) !== broken.data.reasonHash)
+    throw new BadEvidence('the glass was broken for another reason')
 }
 
 const requireNames = async (names: readonly string[], files: SignedFiles, salt: string): Promise<void> => {
@@ -152,7 +180,7 @@ const faultOf = (services: Services, fact: Signed, creation: Creation, origins: 
     requireSigned(content, expected)
     requireNothingElse(content, expected)
     await requireText(fact, content, creation)
-    if (fact.type !== 'RequestCreated') await requireSigner(services, creation.facts, fact)
+    if (isDecision(fact)) await requireSigner(services, creation.facts, fact)
     if (signer !== null && signer !== signerOf(fact)) throw new BadEvidence('the list is of somebody else')
     const facts = services.codec.decodeBlind(
       await wholeStream(services.eventStore, userStream(signerOf(fact))),
@@ -172,6 +200,8 @@ const faultOf = (services: Services, fact: Signed, creation: Creation, origins: 
 const needsSignature = ({ type, data }: Fact): boolean =>
   type === 'RequestApproved' ||
   type === 'ApprovalGiven' ||
+  type === 'GlassBroken' ||
+  type === 'GlassConfirmed' ||
   (type === 'RequestCreated' && (data['type'] === 'verification' || data['assurance'] !== undefined))
 
 const signaturesOfRequest = async (
@@ -189,6 +219,7 @@ const signaturesOfRequest = async (
     attached: beside('FilesAttached') as Attached | null,
     filled: beside('FieldsFilled') as FilledFact | null,
     applied: beside('RuleApplied') as Applied | null,
+    broken: beside('GlassBroken') as Broken | null,
   }
   const found: SignatureFound[] = []
   for (const fact of facts.filter(needsSignature)) {

@@ -89,6 +89,14 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Ihre Vertretung hat über diese Anfrage für Sie entschieden. Jetzt entscheiden andere.',
   'deputy.no-device':
     'Um für jemanden zu entscheiden, der abwesend ist, brauchen Sie ein eingerichtetes Gerät. Richten Sie es bitte zuerst ein.',
+  'glass.off': 'In diesem Workspace sind Notfreigaben nicht erlaubt.',
+  'glass.only-approvals': 'Nur Anfragen um Freigabe lassen sich im Notfall freigeben.',
+  'glass.no-second': 'Niemand sonst in diesem Workspace könnte das danach bestätigen.',
+  'glass.approve-instead': 'Sie können diese Anfrage selbst freigeben. Bitte tun Sie das stattdessen.',
+  'glass.decidable': 'Über diese Anfrage kann noch rechtzeitig entschieden werden.',
+  'glass.not-broken': 'Diese Anfrage wurde nicht im Notfall freigegeben.',
+  'glass.confirmed': 'Diese Notfreigabe ist schon bestätigt.',
+  'glass.late': 'Die 72 Stunden, in denen das bestätigt werden konnte, sind vorbei.',
   'request.decided-by-you': 'Sie haben über diese Anfrage schon entschieden. Jetzt entscheiden andere.',
   'rule.unfulfillable':
     'Nach der Regel Ihres Workspace dürfen zurzeit zu wenige Personen darüber entscheiden. Bitte sagen Sie einem Admin Bescheid.',
