@@ -14,6 +14,8 @@ import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { RuleSentences } from '../rules/RuleSentences.tsx'
+import { RuleTester } from '../rules/RuleTester.tsx'
+import { testerTexts } from '../rules/tester-texts.ts'
 import { useCompany, type Named } from '../rules/use-company.ts'
 import { draftName } from './draft-name.ts'
 import { KindForm } from './KindForm.tsx'
@@ -59,6 +61,8 @@ type RowsProps = Props & {
 const KindRows = ({ workspaceId, isProtected, kinds, named, onOpen }: RowsProps) => {
   const language = useLanguage()
   const text = kindsSectionTexts.use()
+  const tester = testerTexts.use()
+  const [isTrying, setTrying] = useState(false)
   const isFull = kinds.filter(({ builtIn }) => builtIn === null).length >= MAX_KINDS
   return (
     <div className="stack">
@@ -81,6 +85,10 @@ const KindRows = ({ workspaceId, isProtected, kinds, named, onOpen }: RowsProps)
         </Button>
         {isFull && <span>{text.full}</span>}
       </div>
+      <details className="rule-test" onToggle={({ currentTarget }) => currentTarget.open && setTrying(true)}>
+        <summary>{tester.title}</summary>
+        {isTrying && <RuleTester workspaceId={workspaceId} kinds={kinds} named={named} />}
+      </details>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Kind } from '#contract/requests/kinds.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { rulesTexts } from './rules-texts.ts'
 import type { Named } from './use-company.ts'
-import { lifeWords, useRuleWords } from './use-rule-words.ts'
+import { calledByName, lifeWords, useRuleWords } from './use-rule-words.ts'
 import './rules.css'
 
 type Props = { readonly kind: Pick<Kind, 'fields' | 'rules'>; readonly named: Named }
@@ -10,15 +10,7 @@ type Props = { readonly kind: Pick<Kind, 'fields' | 'rules'>; readonly named: Na
 /** The rules of a saved kind, each as a sentence. */
 export const RuleSentences = ({ kind: { fields, rules }, named }: Props) => {
   const text = rulesTexts.use()
-  const sentenceOf = useRuleWords(
-    named,
-    fields.map(({ options = [], ...field }) => ({
-      ...field,
-      key: field.name,
-      called: field.name,
-      options: options.map((option) => ({ ...option, key: option.en })),
-    })),
-  )
+  const sentenceOf = useRuleWords(named, calledByName(fields))
   if (rules.length === 0) return <p className="meta">{text.none}</p>
   return (
     <ol className="rule-list" aria-label={text.title}>

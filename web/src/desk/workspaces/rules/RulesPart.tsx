@@ -70,7 +70,7 @@ export const RulesPart = ({ rules, fields, named, faults, onFocus, onRules }: Pr
   return (
     <section className="stack" aria-label={text.title}>
       <h4>{text.title}</h4>
-      <p className="hint">{rules.length === 0 ? text.none : text.text}</p>
+      <p className="muted">{rules.length === 0 ? text.none : text.text}</p>
       <ol className="rules">
         {rules.map((rule, place) => {
           const shown = ruleOf(rule)

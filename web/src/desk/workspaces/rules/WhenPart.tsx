@@ -15,7 +15,7 @@ export const WhenPart = (props: PartProps) => {
   return (
     <fieldset className="rule-part">
       <legend>{text.when}</legend>
-      <p className="hint">{text.whenHint}</p>
+      <p className="muted">{text.whenHint}</p>
       {isAboutAmounts && <Amounts {...props} />}
       <FieldCondition {...props} />
       <ChosenPart

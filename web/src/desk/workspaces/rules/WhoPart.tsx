@@ -68,7 +68,7 @@ const Groups = ({ rule, named, onRule }: PartProps) => {
   const { form: text, goneGroup } = rulesTexts.use()
   const groups = named.groups ?? []
   const gone = rule.groups.filter((id) => groups.every((group) => group.id !== id))
-  if (named.groups?.length === 0 && gone.length === 0) return <p className="hint">{text.noGroups}</p>
+  if (named.groups?.length === 0 && gone.length === 0) return <p className="muted">{text.noGroups}</p>
   return (
     <div className="rule-choices" role="group" aria-label={text.groupsLabel}>
       {[...groups, ...gone.map((id) => ({ id, name: goneGroup }))].map(({ id, name }) => (
@@ -96,7 +96,7 @@ const People = ({ rule, named, onRule }: PartProps) => {
   return (
     <div className="rule-people" role="group" aria-label={text.participants}>
       <FilterSearch autoFocus={false} label={text.find} maxLength={254} value="" onChange={setQ} />
-      {shown.length === 0 && named.people && <p className="hint">{text.nobody}</p>}
+      {shown.length === 0 && named.people && <p className="muted">{text.nobody}</p>}
       <div className="rule-choices">
         {shown.map((person) => (
           <Box
@@ -107,7 +107,7 @@ const People = ({ rule, named, onRule }: PartProps) => {
           />
         ))}
       </div>
-      <p className="hint" role="status">
+      <p className="muted" role="status">
         {text.chosen(rule.participants.length)}
       </p>
     </div>

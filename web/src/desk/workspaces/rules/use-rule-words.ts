@@ -1,4 +1,4 @@
-import type { Rule } from '#contract/requests/kinds.ts'
+import type { Field, Rule } from '#contract/requests/kinds.ts'
 import { groupsNamedIn } from '#contract/requests/rules/rule-hash.ts'
 import { ruleText } from '#contract/requests/rules/rule-text.ts'
 import { personWords } from '#shared/parts/PersonText.tsx'
@@ -31,6 +31,15 @@ const isFinished = ({ who, hours }: Rule): boolean =>
   Number.isInteger(hours) && (who === 'any' || Object.values(who)[0]!.length > 0)
 
 type Fields = readonly (RuleField & { readonly called: string })[]
+
+/** The fields of a saved kind, which rules call by their names. */
+export const calledByName = (fields: readonly Field[]): Fields =>
+  fields.map(({ options = [], ...field }) => ({
+    ...field,
+    key: field.name,
+    called: field.name,
+    options: options.map((option) => ({ ...option, key: option.en })),
+  }))
 
 /** Says rules as they are signed. `called`: what they call a field. */
 export const useRuleWords = (named: Named, fields: Fields): ((rule: Rule) => string) => {

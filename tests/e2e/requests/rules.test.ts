@@ -1,0 +1,181 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { login } from '#contract/accounts/sessions.ts'
+import { LANGUAGE_COOKIE } from '#contract/common.ts'
+import { requestInbox } from '#contract/requests/inbox.ts'
+import { createRequest } from '#contract/requests/requests.ts'
+import { kindList } from '#contract/requests/writing-kinds.ts'
+import { writeGroup } from '#contract/workspaces/approving/groups.ts'
+import { workspaceParticipants } from '#contract/workspaces/participants.ts'
+import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
+import { openByPin, openPair } from '#support/browser/phones.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { linkIn, PASSWORD } from '#support/product/local-product.ts'
+
+openSite({ timeout: 120_000 })
+
+const WIDE = `document.documentElement.scrollWidth - innerWidth`
+const tokenOf = async (email: string) =>
+  (await product.call(login, { body: { email, password: PASSWORD } })).access_token
+
+/** An approver of the workspace, with the name that they give themselves. */
+const join = async (email: string, name: string, { id, token }: { id: string; token: string }) => {
+  const invited = await product.account(email)
+  const body = { email, role: 'regular user', approver: true, requester: false } as const
+  await product.call(inviteParticipant, { token, params: { id }, body })
+  const link = linkIn(await product.mail(email, /Payments/), '/users/invite/')
+  await product.call(acceptInvite, {
+    token: invited.token,
+    params: { id: link.searchParams.get('invitationUuid')! },
+    body: { name },
+  })
+}
+
+/** Presses Tab until the element has the focus. */
+const tabTo = async (page: Page, element: Locator): Promise<void> => {
+  await element.waitFor()
+  const focused = element.and(page.locator(':focus'))
+  for (let presses = 0; presses < 80 && (await focused.count()) === 0; presses += 1)
+    await page.keyboard.press('Tab')
+  await focused.waitFor()
+}
+const press = async (page: Page, element: Locator, key = 'Enter'): Promise<void> => {
+  await tabTo(page, element)
+  await page.keyboard.press(key)
+}
+const typeInto = async (page: Page, element: Locator, text: string): Promise<void> => {
+  await tabTo(page, element)
+  await page.keyboard.type(text)
+}
+
+const openKinds = async (page: Page, id: string) => {
+  await page.goto(`/workspace/${id}?tab=settings`)
+  const kinds = page.locator('summary').filter({ hasText: /^(Kinds of request|Arten von Anfragen)$/ })
+  await press(page, kinds)
+}
+
+const NAMES = [
+  'Clara Freifrau von und zu Hohenstein-Wittgenstein-Berleburg',
+  'دينا عبد الرحمن المنصوري',
+] as const
+
+test.skipIf(noBrowser !== null)(
+  `an admin writes two rules by keyboard and tries an example, and exactly those people are asked${whySkipped}`,
+  async () => {
+    const [anna, ben, id] = await openPair(product)
+    const [clara, dina] = [anna.replace('anna', 'clara'), anna.replace('anna', 'dina')]
+    const token = await tokenOf(anna)
+    await join(clara, NAMES[0], { id, token })
+    await join(dina, NAMES[1], { id, token })
+    const listed = await product.call(workspaceParticipants, { token, params: { id }, query: { limit: 100 } })
+    const participantIds = listed.flatMap(({ participant }) =>
+      [clara, dina].includes(participant.email ?? '') ? [participant.id] : [],
+    )
+    const group = { name: 'Zahlungsverkehr und Liquiditätssteuerung Holding', participantIds }
+    await product.call(writeGroup, { token, params: { workspaceId: id }, body: group })
+
+    const page = await openPage(browser, product.origin, { width: 1280, height: 900 })
+    await signIn(page, anna)
+    await openKinds(page, id)
+    await press(page, page.getByRole('button', { name: 'Change Payment', exact: true }))
+    const rule = (place: number) => page.getByRole('group', { name: `Rule ${place}`, exact: true })
+    await press(page, page.getByRole('button', { name: 'Add a rule' }))
+    // The first field of the new rule has the focus.
+    await page.keyboard.type('10,000')
+    await typeInto(page, rule(1).getByLabel('Currency'), 'EUR')
+    await typeInto(page, rule(1).getByLabel('People', { exact: true }), 'Groups')
+    await press(page, rule(1).getByRole('checkbox', { name: group.name }), 'Space')
+    await typeInto(page, rule(1).getByLabel('How many must approve'), '2')
+    await press(page, page.getByRole('button', { name: 'Add a rule' }))
+    await typeInto(page, rule(2).getByLabel('People', { exact: true }), 'People by')
+    await press(page, rule(2).getByRole('checkbox', { name: new RegExp(anna) }), 'Space')
+    await expectAccessible(page, 'rules that are written')
+    for (const [width, language, colorScheme] of [
+      [320, 'de', 'light'],
+      [430, 'de', 'dark'],
+      [768, 'en', 'light'],
+      [1440, 'de', 'dark'],
+    ] as const) {
+      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await picture(page, `rules-form-${width}-${colorScheme}`, true)
+      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await press(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
+    await rule(1).getByText(anna, { exact: false }).first().waitFor()
+    await page.getByText('Rule 2: place 1 of 2').waitFor()
+    // In this order, the second rule would never be reached.
+    await press(page, page.getByRole('button', { name: 'Save kind' }))
+    await page.getByText(/^This rule is never reached/).waitFor()
+    await press(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
+    await press(page, page.getByRole('button', { name: 'Save kind' }))
+    await page.getByText('Saved as version 2.').waitFor()
+    await page.getByText(`Two of: ${group.name}; from 10,000.00 EUR; open for 7 days`).waitFor()
+
+    await press(page, page.locator('summary').filter({ hasText: 'Try an example' }))
+    // A kind that has rules is chosen at first.
+    expect(await page.getByLabel('Kind of request').locator('option:checked').innerText()).toBe('Payment')
+    await typeInto(page, page.getByRole('textbox', { name: 'Amount' }), '12,000')
+    await typeInto(page, page.getByLabel('Asked by'), 'ben')
+    await press(page, page.getByRole('button', { name: 'Try it' }))
+    await page.getByText('Rule 1 holds:').waitFor()
+    const asked = page.locator('.trial-people li')
+    expect(await asked.allTextContents()).toEqual(
+      [clara, dina].map((email, place) => `${NAMES[place]!} ${email} no device yet`),
+    )
+    await expectAccessible(page, 'a tried example')
+    for (const [width, language] of [
+      [320, 'de'],
+      [1280, 'en'],
+    ] as const) {
+      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
+      await page.setViewportSize({ width, height: 900 })
+      await picture(page, `rules-tried-${width}`, true)
+      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
+    }
+
+    const clerk = await tokenOf(ben)
+    const kinds = await product.call(kindList, { token: clerk, params: { workspaceId: id } })
+    const title = 'Pay the invoice of December'
+    const body = {
+      type: 'approval',
+      title,
+      kindId: kinds.find(({ builtIn }) => builtIn === 'payment')!.id,
+      fields: {
+        amount: { value: '12000.00', currency: 'EUR' },
+        payee: 'Müller GmbH',
+        iban: 'DE89370400440532013000',
+      },
+    } as const
+    await product.call(createRequest, { token: clerk, params: { id }, body })
+    const waitsFor = async (email: string) =>
+      (await product.call(requestInbox, { token: await tokenOf(email) })).map((one) => one.title)
+    expect(await Promise.all([anna, clara, dina].map(waitsFor))).toEqual([[], [title], [title]])
+
+    const phone = await openByPin({ browser, origin: product.origin }, clara)
+    await phone.page.goto('/m')
+    await phone.page.getByRole('link', { name: new RegExp(title) }).click()
+    await phone.page.getByText('0 of 2 approvals').waitFor()
+    for (const [width, language, colorScheme] of [
+      [320, 'de', 'light'],
+      [430, 'en', 'dark'],
+    ] as const) {
+      await phone.page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
+      await phone.page.setViewportSize({ width, height: 1200 })
+      await phone.page.emulateMedia({ colorScheme })
+      await phone.page.reload()
+      await phone.page.locator('.rule-progress').waitFor()
+      await picture(phone.page, `rules-decide-${width}-${language}`, true)
+      expect(await phone.page.evaluate(WIDE)).toBeLessThanOrEqual(0)
+    }
+    await phone.page.getByRole('button', { name: 'Approve' }).click()
+    await phone.sign('Approve')
+    await phone.page.getByText('1 of 2 approvals').waitFor()
+    await picture(phone.page, 'rules-signed', true)
+  },
+  150_000,
+)
