@@ -232,6 +232,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'call-check',
     ['pairs', 'kinds'],
     'deputies',
+    'rule-trials',
     'rules',
   ],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
@@ -254,6 +255,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/desk/workspaces': [
     ['participants', 'settings', 'history', 'invitations', 'changes', 'list', 'overview'],
     ['onboarding', 'subscription', 'drills', 'readiness', 'kinds', 'groups', 'glass', 'working-hours'],
+    'rule-trials',
     'rules',
   ],
   'web/src/desk/workspaces/history': ['views', 'filters', 'texts'],

@@ -69,8 +69,10 @@ export const RulesPart = ({ rules, fields, named, faults, onFocus, onRules }: Pr
   )
   return (
     <section className="stack" aria-label={text.title}>
-      <h4>{text.title}</h4>
-      <p className="muted">{rules.length === 0 ? text.none : text.text}</p>
+      <div className="rules-title">
+        <h4>{text.title}</h4>
+        <p className="muted">{rules.length === 0 ? text.none : text.text}</p>
+      </div>
       <ol className="rules">
         {rules.map((rule, place) => {
           const shown = ruleOf(rule)

@@ -20,7 +20,9 @@ export const testerTexts = createTexts(
         ? 'This person would be asked:'
         : count === 1
           ? `One of these ${total} people would have to approve:`
-          : `${count} of these ${total} people would have to approve:`,
+          : count === total
+            ? `These ${total} people would all have to approve:`
+            : `${count} of these ${total} people would have to approve:`,
     nobody: 'Nobody would be asked.',
     more: (count: number) => `and ${count} more`,
     noDevice: 'no device yet',
@@ -57,7 +59,9 @@ export const testerTexts = createTexts(
         ? 'Diese Person würde gefragt:'
         : count === 1
           ? `Eine dieser ${total} Personen müsste freigeben:`
-          : `${count} dieser ${total} Personen müssten freigeben:`,
+          : count === total
+            ? `Diese ${total} Personen müssten alle freigeben:`
+            : `${count} dieser ${total} Personen müssten freigeben:`,
     nobody: 'Niemand würde gefragt.',
     more: (count) => `und ${count} weitere`,
     noDevice: 'noch ohne Gerät',

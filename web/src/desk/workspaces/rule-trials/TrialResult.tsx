@@ -3,10 +3,10 @@ import type { RuleTrial } from '#contract/requests/rules/trying-rules.ts'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
-import { rulesTexts } from './rules-texts.ts'
+import { rulesTexts } from '../rules/rules-texts.ts'
 import { testerTexts } from './tester-texts.ts'
-import type { Named } from './use-company.ts'
-import { calledByName, lifeWords, useRuleWords } from './use-rule-words.ts'
+import type { Named } from '../rules/use-company.ts'
+import { calledByName, lifeWords, useRuleWords } from '../rules/use-rule-words.ts'
 
 type Props = {
   readonly trial: RuleTrial

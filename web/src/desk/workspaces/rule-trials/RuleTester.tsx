@@ -13,7 +13,8 @@ import { fieldsToTry, readExample, type Example } from './example.ts'
 import { ExampleField } from './ExampleField.tsx'
 import { testerTexts } from './tester-texts.ts'
 import { TrialResult } from './TrialResult.tsx'
-import type { CompanyPerson, Named } from './use-company.ts'
+import './rule-trials.css'
+import type { CompanyPerson, Named } from '../rules/use-company.ts'
 
 type Props = {
   readonly workspaceId: string

@@ -73,7 +73,7 @@ test('sends an example with the fields that rules look at, and shows the rule, w
   await person.selectOptions(requesters, bo.id)
   await person.click(tryIt())
   await screen.findByText('Rule 1 holds:')
-  screen.getByText('2 of these 2 people would have to approve:')
+  screen.getByText('These 2 people would all have to approve:')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim())).toEqual([
     ada.email,
     'carl@example.com no device yet',

@@ -5,7 +5,7 @@ import { personWords } from '#shared/parts/PersonText.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { currencyIn, type Example } from './example.ts'
 import { testerTexts } from './tester-texts.ts'
-import type { CompanyPerson } from './use-company.ts'
+import type { CompanyPerson } from '../rules/use-company.ts'
 
 type Props = {
   readonly field: Field
