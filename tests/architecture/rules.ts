@@ -232,7 +232,6 @@ export const order: Readonly<Record<string, Layers>> = {
     'call-check',
     ['pairs', 'kinds'],
     'deputies',
-    'rule-trials',
     'rules',
   ],
   'projections/engine': ['queries', 'runner', 'builds', 'definition'],
