@@ -23,7 +23,7 @@ export const TrialResult = ({ trial, kind, named }: Props) => {
   if (applied === null || place === null) return <p>{text.noRule}</p>
   const { rule } = applied
   return (
-    <div className="trial stack">
+    <div className="stack">
       <p>
         <strong>{text.rule(place)}</strong> <UserText>{sentenceOf(rule)}</UserText>;{' '}
         {rules.lives(lifeWords(rule.hours, rules))}
