@@ -44,6 +44,7 @@ export default defineConfig({
       'tests/integration/operations/dockerfile.test.ts',
       'tests/integration/workspaces/changes/change-races.test.ts',
       'tests/attacks/calls-around.test.ts',
+      'tests/evidence/independent-verifier.test.ts',
       'tests/integration/workspaces/changes/protection-lifts.test.ts',
       'tests/attacks/guessed-numbers.test.ts',
       'tests/integration/requests/digests.test.ts',

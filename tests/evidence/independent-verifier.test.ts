@@ -1,0 +1,283 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
+import { linesIn, verifyHistory } from '#modules/workspaces/history/verify-history.ts'
+import { isConsistent, isIncluded, leafHash } from '#platform/primitives/merkle-tree.ts'
+import { textOfNote } from '#platform/secrets/signed-notes.ts'
+import { entryHash, GENESIS } from '#projections/audit/chain.ts'
+import { enrolPasskey } from '#support/product/passkeys.ts'
+import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
+import { rounds, seedOfRun } from '#support/rounds.ts'
+
+/** What the product hands out is verified by a program in another language, which was written from docs/evidence.md alone. */
+
+const ROUNDS = rounds({ short: 500, long: 10_000 })
+const SEED = seedOfRun()
+
+const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
+const whySkipped = hasPython ? '' : ' (skipped: python3 with python3-cryptography is not installed)'
+
+type Verdict = readonly [isRight: boolean, message: string]
+type Job = readonly [kind: 'export' | 'proof' | 'consistency', ...texts: string[]]
+
+/** The program in Python, which answers each line with a line. */
+const startIndependent = () => {
+  const script = fileURLToPath(new URL('verify.py', import.meta.url))
+  const python = spawn('python3', [script, 'serve'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const answers = createInterface({ input: python.stdout })[Symbol.asyncIterator]()
+  return {
+    async verify(job: Job): Promise<Verdict> {
+      python.stdin.write(`${JSON.stringify(job)}\n`)
+      const { value, done } = await answers.next()
+      if (done) throw new Error('the verifier in Python has ended')
+      return JSON.parse(value) as Verdict
+    },
+    end: () => void python.kill(),
+  }
+}
+
+let api: RequestApi
+let team: Team
+let independent: ReturnType<typeof startIndependent>
+beforeAll(async () => {
+  if (!hasPython) return
+  independent = startIndependent()
+  api = await openRequests()
+  team = await signedTeam()
+})
+afterAll(async () => {
+  independent?.end()
+  await api?.product.close()
+})
+
+/** A workspace whose log has signatures by a passkey, by a PIN, and over a list of approvals. */
+const signedTeam = async (): Promise<Team> => {
+  const made = await api.team()
+  const passkey = await enrolPasskey(api.product, made.anna)
+  const phone = await api.enrol(made.ben)
+  const check = { approverId: made.ben.participantId }
+  const fields = { type: 'verification', title: 'Anruf wegen „Ré 7“ 請求書', ...check }
+  const { challenge } = (await api.post(`/requests/prepare/${made.id}`, made.anna, fields)).body
+  const signed = { ...fields, ...(await passkey.proofFor(challenge)) }
+  expect((await api.post(`/requests/create/${made.id}`, made.anna, signed)).status).toBe(201)
+  const one = await api.newRequest(made)
+  expect((await api.post(`/requests/approve/${one}`, made.ben, await phone.prove(one))).status).toBe(200)
+  const several = [await api.newRequest(made), await api.newRequest(made)]
+  const proof = await phone.proveMany(several)
+  const approved = await api.post('/requests/approve-many', made.ben, { requestIds: several, ...proof })
+  expect(approved.status).toBe(200)
+  return made
+}
+
+const read = async (path: string): Promise<any> => {
+  const answer = await api.get(`/workspaces/${path}`, team.admin)
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+const exported = async (filter = ''): Promise<string> =>
+  String(await read(`history-export/${team.id}?format=jsonl${filter}`))
+const keyOfExports = () => checkpointKeys(api.product.platform.config)[0].publicKey
+const checkpoint = () => read(`history-checkpoint/${team.id}`)
+
+const bytesOf = async function* (text: string) {
+  yield Buffer.from(text)
+}
+/** Our own verdict. */
+const verifyExport = async (text: string, key = keyOfExports()): Promise<boolean> => {
+  try {
+    await verifyHistory(linesIn(bytesOf(text)), { key })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Numbers below `below`, always the same for a seed (mulberry32). */
+const randomBy = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+type Random = ReturnType<typeof randomBy>
+
+const SIGNS = 'abcdef0123456789ABCXYZ+/=-_{}[]",:\\ Ü'
+const changes: readonly ((text: string, random: Random) => string)[] = [
+  // A sign becomes another, is added or goes.
+  (text, random) => withSign(text, random, 1),
+  (text, random) => withSign(text, random, 0),
+  (text, random) => {
+    const at = random(text.length)
+    return text.slice(0, at) + text.slice(at + 1)
+  },
+  // A line goes, comes twice, or changes its place with the next.
+  (text, random) => inLines(text, random, (lines, at) => lines.toSpliced(at, 1)),
+  (text, random) => inLines(text, random, (lines, at) => lines.toSpliced(at, 0, lines[at]!)),
+  (text, random) =>
+    inLines(text, random, (lines, at) => lines.toSpliced(at, 2, ...lines.slice(at, at + 2).toReversed())),
+]
+const withSign = (text: string, random: Random, instead: number): string => {
+  const at = random(text.length)
+  return text.slice(0, at) + SIGNS[random(SIGNS.length)]! + text.slice(at + instead)
+}
+const inLines = (text: string, random: Random, change: (lines: string[], at: number) => string[]): string => {
+  const lines = text.split('\n')
+  return change(lines, random(lines.length)).join('\n')
+}
+
+/** One random change. How lines end proves nothing, so that alone is no change. */
+const tampered = (text: string, random: Random): string => {
+  for (;;) {
+    const changed = changes[random(changes.length)]!(text, random)
+    if (changed.trimEnd() !== text.trimEnd()) return changed
+  }
+}
+
+type Answer = { readonly entry: any; readonly proof: string }
+/** Hashes in base64, each in its one form: another form is no hash. */
+const hashes = (lines: readonly string[]) =>
+  lines.map((line) => {
+    const bytes = Buffer.from(line, 'base64')
+    return bytes.toString('base64') === line ? bytes : Buffer.alloc(0)
+  })
+const treeOf = (note: string, key: string) => {
+  const [, size, root] = textOfNote(note, key)?.split('\n') ?? []
+  return { size: Number(size), root: Buffer.from(root ?? '', 'base64') }
+}
+/** Whether our own functions take the proof for the entry. */
+const holds = ({ entry, proof }: Answer, key: string): boolean => {
+  const end = proof.indexOf('\n\n')
+  const [, , ...path] = proof.slice(0, end).split('\n')
+  const { sequence, id, factHash, previousHash, hash } = entry
+  if (hash !== entryHash(previousHash ?? GENESIS, sequence, id, factHash)) return false
+  const tree = treeOf(proof.slice(end + 2), key)
+  return isIncluded({ ...tree, index: sequence - 1 }, leafHash(Buffer.from(hash, 'hex')), hashes(path))
+}
+
+test.skipIf(!hasPython)(
+  `an export, whole or filtered, a proof of each entry and of each growth are right for both programs${whySkipped}`,
+  async () => {
+    const { publicKey } = (await checkpoint()).keys[0]
+    for (const filter of ['', '&action=request.approved', '&q=nothing+at+all']) {
+      const text = await exported(filter)
+      expect([filter, await independent.verify(['export', text, publicKey])]).toEqual([
+        filter,
+        [true, expect.any(String)],
+      ])
+      expect(await verifyExport(text)).toBe(true)
+    }
+    const text = await exported()
+    expect(await independent.verify(['export', text, publicKey])).toEqual([
+      true,
+      expect.stringMatching(/^\d+ entries, 4 signatures, whole$/),
+    ])
+    await api.product.projector.caughtUp()
+    const { note, verifierKeys, content } = await checkpoint()
+    for (let sequence = 1; sequence <= content.sequence; sequence += 1) {
+      const answer = await read(`history-proof/${team.id}?sequence=${sequence}`)
+      expect(holds(answer, verifierKeys[0])).toBe(true)
+      const verdict = await independent.verify(['proof', JSON.stringify(answer), verifierKeys[0]])
+      expect(verdict).toEqual([true, `entry ${sequence} is in the log of ${content.sequence}`])
+    }
+    await api.newRequest(team)
+    await api.product.projector.caughtUp()
+    const { note: newer } = await checkpoint()
+    const [from, to] = [note, newer].map((one) => treeOf(one, verifierKeys[0]))
+    const grown = await read(`history-consistency/${team.id}?from=${from!.size}&to=${to!.size}`)
+    const job = ['consistency', JSON.stringify(grown), note, newer, verifierKeys[0]] as const
+    expect(await independent.verify(job)).toEqual([true, expect.stringContaining('begins with')])
+  },
+)
+
+describe.skipIf(!hasPython)(
+  `${ROUNDS} random tamperings each are found by both programs; seed ${SEED}${whySkipped}`,
+  () => {
+    test('of an export', async () => {
+      const [text, key, random] = [await exported(), keyOfExports(), randomBy(SEED)]
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const changed = tampered(text, random)
+        const [theirs] = await independent.verify(['export', changed, key])
+        expect([round, theirs, await verifyExport(changed)]).toEqual([round, false, false])
+      }
+    })
+
+    test('of a proof', async () => {
+      const { verifierKeys } = await checkpoint()
+      const answer: Answer = await read(`history-proof/${team.id}?sequence=5`)
+      const random = randomBy(SEED)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const isOfEntry = random(4) === 0
+        const field = ['id', 'factHash', 'previousHash', 'hash'][random(4)]!
+        const changed = isOfEntry
+          ? { ...answer, entry: { ...answer.entry, [field]: tampered(answer.entry[field], random) } }
+          : { ...answer, proof: tampered(answer.proof, random) }
+        const [theirs] = await independent.verify(['proof', JSON.stringify(changed), verifierKeys[0]])
+        expect([round, theirs]).toEqual([round, false])
+      }
+    })
+
+    test('of a proof that a log only grew', async () => {
+      const { note, verifierKeys } = await checkpoint()
+      await api.newRequest(team)
+      await api.product.projector.caughtUp()
+      const { note: newer } = await checkpoint()
+      const [from, to] = [note, newer].map((one) => treeOf(one, verifierKeys[0]))
+      const grown = await read(`history-consistency/${team.id}?from=${from!.size}&to=${to!.size}`)
+      const random = randomBy(SEED)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const at = random(grown.hashes.length)
+        const changed = grown.hashes.with(at, tampered(grown.hashes[at], random))
+        const job = [
+          'consistency',
+          JSON.stringify({ hashes: changed }),
+          note,
+          newer,
+          verifierKeys[0],
+        ] as const
+        const [theirs] = await independent.verify(job)
+        const ours = isConsistent(from!, to!, hashes(changed))
+        expect([round, theirs, ours]).toEqual([round, false, false])
+      }
+    })
+  },
+)
+
+test.skipIf(!hasPython)(
+  `a forged export, proof or checkpoint is refused by name: another key, another workspace, an older checkpoint${whySkipped}`,
+  async () => {
+    const { verifierKeys, note } = await checkpoint()
+    const ours = team
+    const answer = await read(`history-proof/${ours.id}?sequence=3`)
+    const text = await exported()
+    const stranger = await api.team()
+    const theirs = await api.get(`/workspaces/history-checkpoint/${stranger.id}`, stranger.admin)
+    const [foreign] = theirs.body.verifierKeys
+    expect(await independent.verify(['export', text, 'A'.repeat(43)])).toEqual([
+      false,
+      'the checkpoint is signed with another key',
+    ])
+    expect(await independent.verify(['proof', JSON.stringify(answer), foreign])).toEqual([
+      false,
+      'the checkpoint is not signed by this key',
+    ])
+    const swapped = { ...answer, proof: answer.proof.replace(/\n\n[^]*$/, `\n\n${theirs.body.note}`) }
+    expect(await independent.verify(['proof', JSON.stringify(swapped), verifierKeys[0]])).toEqual([
+      false,
+      'the checkpoint is not signed by this key',
+    ])
+    await api.newRequest(ours)
+    await api.product.projector.caughtUp()
+    const { size } = treeOf(note, verifierKeys[0])
+    const later = await read(`history-proof/${ours.id}?sequence=${size + 1}`)
+    const older = { ...later, proof: later.proof.replace(/\n\n[^]*$/, `\n\n${note}`) }
+    expect(await independent.verify(['proof', JSON.stringify(older), verifierKeys[0]])).toEqual([
+      false,
+      'the entry is not in the log yet',
+    ])
+  },
+)

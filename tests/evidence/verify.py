@@ -1,0 +1,306 @@
+"""Verifies exports and proofs of audit logs, written from docs/evidence.md alone.
+
+    verify.py export FILE --key PUBLIC_KEY
+    verify.py proof FILE --key VERIFIER_KEY     (FILE: an answer of history-proof)
+    verify.py consistency FILE OLDER NEWER --key VERIFIER_KEY     (an answer of history-consistency, and two checkpoints)
+    verify.py serve     (a job per line as JSON: its arguments, with texts in the place of files)
+
+Exits with 0 and says what is proved, or with 1 and says what does not fit. Needs only python3-cryptography.
+"""
+import argparse, base64, json, re, sys
+from hashlib import sha256
+from urllib.parse import urlsplit
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils
+from cryptography.hazmat.primitives.hashes import SHA256
+
+
+class Broken(Exception):
+    pass
+
+
+def require(holds, problem):
+    if not holds:
+        raise Broken(problem)
+
+
+def decode(text, urlsafe=False):
+    """base64 of one form only: no padding where there is none, no stray bits."""
+    padded = text + "=" * (-len(text) % 4) if urlsafe else text
+    data = base64.b64decode(padded, b"-_" if urlsafe else None, validate=True)
+    again = (base64.urlsafe_b64encode if urlsafe else base64.b64encode)(data).decode()
+    require(text == (again.rstrip("=") if urlsafe else again), "a text is not in its one encoding")
+    return data
+
+
+def url64(text):
+    return decode(text, urlsafe=True)
+
+
+def hex_of(*parts):
+    return sha256(b"".join(parts)).hexdigest()
+
+
+def dense(value):
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def canonical(value):
+    """RFC 8785 for what is signed here: objects, arrays, texts, integers, booleans and null. Keys are ASCII."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
+
+
+def signed_by_ed25519(key, signature, text):
+    ed25519.Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
+
+
+# Entries
+
+
+def check_entry(entry):
+    previous, sequence = entry["previousHash"], entry["sequence"]
+    require((previous is None) == (sequence == 1), f"entry {sequence} does not name the one before")
+    text = "\n".join([previous or "0" * 64, str(sequence), entry["id"], entry["factHash"]])
+    require(entry["hash"] == hex_of(text.encode()), f"entry {sequence} does not have its hash")
+
+
+# Signatures of devices
+
+
+def cbor(data, at=0):
+    """The item at a place, and the place after it: what keys of passkeys are made of."""
+    major, size = data[at] >> 5, data[at] & 31
+    at += 1
+    if size >= 24:
+        width = 1 << (size - 24)
+        size, at = int.from_bytes(data[at : at + width], "big"), at + width
+    if major < 2:
+        return (size if major == 0 else -1 - size), at
+    if major == 2:
+        return data[at : at + size], at + size
+    require(major == 5, "a key cannot be read")
+    items = {}
+    for _ in range(size):
+        name, at = cbor(data, at)
+        items[name], at = cbor(data, at)
+    return items, at
+
+
+def p256(x, y):
+    return ec.EllipticCurvePublicNumbers(int.from_bytes(x, "big"), int.from_bytes(y, "big"), ec.SECP256R1()).public_key()
+
+
+def check_passkey(kept, origins):
+    client_bytes, data = url64(kept["clientDataJSON"]), url64(kept["authenticatorData"])
+    client, (key, _) = json.loads(client_bytes), cbor(url64(kept["publicKey"]))
+    require(client["type"] == "webauthn.get" and client.get("crossOrigin") is not True, "the page was not its own")
+    require(client["challenge"] == kept["challenge"], "the passkey signed something else")
+    require(not origins or client["origin"] in origins, f"the passkey signed on a page of {client['origin']}")
+    require(data[:32] == sha256(urlsplit(client["origin"]).hostname.encode()).digest(), "the passkey is of another site")
+    require(data[32] & 5 == 5, "the person was not verified")
+    signature, text = url64(kept["signature"]), data + sha256(client_bytes).digest()
+    if key[3] == -7:
+        p256(key[-2], key[-3]).verify(signature, text, ec.ECDSA(SHA256()))
+    elif key[3] == -8:
+        signed_by_ed25519(key[-2], signature, text)
+    else:
+        numbers = rsa.RSAPublicNumbers(int.from_bytes(key[-2], "big"), int.from_bytes(key[-1], "big"))
+        numbers.public_key().verify(signature, text, padding.PKCS1v15(), SHA256())
+
+
+def check_pin(kept):
+    jwk, signature = json.loads(kept["publicKey"]), url64(kept["signature"])
+    require(len(signature) == 64, "a signature has another length")
+    der = utils.encode_dss_signature(int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big"))
+    p256(url64(jwk["x"]), url64(jwk["y"])).verify(der, url64(kept["challenge"]), ec.ECDSA(SHA256()))
+
+
+def text_hash(text):
+    return base64.urlsafe_b64encode(sha256(text.encode()).digest()).decode().rstrip("=")
+
+
+def content_of(kept):
+    require(text_hash(kept["canonical"]) == kept["challenge"], "another text was signed")
+    signed = json.loads(kept["canonical"])
+    require(canonical(signed) == kept["canonical"], "what was signed is not canonical")
+    if "listed" not in kept:
+        return signed
+    text, place = kept["listed"]["canonical"], kept["listed"]["place"]
+    content, of = json.loads(text), signed["list"][place]
+    require(signed["count"] == len(signed["list"]), "the list has another count")
+    require(of["requestId"] == content["requestId"] and content["kind"] == "approval", "the list has something else")
+    require(of["contentHash"] == text_hash(text), "the list has another content")
+    return content
+
+
+KINDS = {"request.created": "creation", "request.approved": "approval", "change.approved": "change"}
+
+
+def check_evidence(entry, workspace, origins):
+    assurance = entry.get("assurance")
+    if entry["action"] not in KINDS or assurance not in ("passkey", "pin"):
+        return 0
+    kept = entry["evidence"]
+    content = content_of(kept)
+    require(("clientDataJSON" in kept) == (assurance == "passkey"), "it was signed in another way")
+    check_passkey(kept, origins) if assurance == "passkey" else check_pin(kept)
+    target = content["changeId" if content["kind"] == "change" else "requestId"]
+    require(content["kind"] == KINDS[entry["action"]] and target == entry["target"]["id"], "it is of something else")
+    require(content["workspaceId"] == workspace, "it is of another workspace")
+    return 1
+
+
+# Exports
+
+LINE = re.compile(r'(\{.*),"lineHash":"([0-9a-f]{64})"\}', re.S)
+
+
+def verify_export(text, key, origins=()):
+    *lines, last = re.split("\r?\n", text.removesuffix("\n").removesuffix("\r"))
+    document = json.loads(last)
+    require(dense(document) == last and list(document) == ["checkpoint"], "the last line is no checkpoint")
+    checkpoint = document["checkpoint"]
+    content = checkpoint["content"]
+    require(set(checkpoint) == {"content", "signature", "publicKey"}, "the checkpoint has other fields")
+    require(checkpoint["publicKey"] == key, "the checkpoint is signed with another key")
+    require(content["keyId"] == hex_of(url64(key))[:16], "the key has another id")
+    require((content["v"], content["kind"]) == (1, "history-checkpoint"), "the checkpoint is of another kind")
+    message = "vieraugen.history-checkpoint.v1\n" + canonical(content)
+    signed_by_ed25519(url64(key), url64(checkpoint["signature"]), message.encode())
+
+    line_hash, above, signatures, gaps = hex_of(b"vieraugen.history-export.v1"), None, 0, False
+    for line in lines:
+        match = LINE.fullmatch(line)
+        require(match, "a line cannot be read")
+        line_hash = hex_of(f"{line_hash}\n{match[1]}".encode())
+        require(line_hash == match[2], "a line was changed after the export")
+        entry = json.loads(match[1] + "}")
+        check_entry(entry)
+        if above:
+            require(above["sequence"] > entry["sequence"], "the entries are out of order")
+            is_next = above["sequence"] == entry["sequence"] + 1
+            require(not is_next or above["previousHash"] == entry["hash"], "two entries do not fit")
+            gaps = gaps or not is_next
+        signatures += check_evidence(entry, content["workspaceId"], origins)
+        above, newest = entry, above and newest or entry
+    exported = content["export"]
+    require(exported["entries"] == len(lines) and exported["lines"] == line_hash, "other lines were signed")
+    is_whole = not exported["filters"]
+    if is_whole:
+        head = (newest["sequence"], newest["hash"]) if above else (0, "0" * 64)
+        require(head == (content["sequence"], content["hash"]), "the newest entry is missing")
+        require(not gaps and (not above or above["sequence"] == 1), "entries are missing")
+    return f"{len(lines)} entries, {signatures} signatures{', whole' if is_whole else ''}"
+
+
+# The tree
+
+
+def inner(left, right):
+    return sha256(b"\1" + left + right).digest()
+
+
+def split(size):
+    return 1 << ((size - 1).bit_length() - 1)
+
+
+def root_by_inclusion(index, size, leaf, proof):
+    if size == 1:
+        require(not proof, "the proof is too long")
+        return leaf
+    require(proof, "the proof is too short")
+    half, rest, last = split(size), proof[:-1], proof[-1]
+    if index < half:
+        return inner(root_by_inclusion(index, half, leaf, rest), last)
+    return inner(last, root_by_inclusion(index - half, size - half, leaf, rest))
+
+
+def roots_by_consistency(old, size, older, proof, known=True):
+    """The roots at both sizes that follow from a proof, which it uses up."""
+    if old == size:
+        require(known or proof, "the proof is too short")
+        root = older if known else proof.pop()
+        return root, root
+    require(proof, "the proof is too short")
+    last, half = proof.pop(), split(size)
+    if old <= half:
+        was, now = roots_by_consistency(old, half, older, proof, known)
+        return was, inner(now, last)
+    was, now = roots_by_consistency(old - half, size - half, older, proof, False)
+    return inner(last, was), inner(last, now)
+
+
+def read_note(note, verifier):
+    """The size and root that a checkpoint states, if this key signed it."""
+    name, key_id, typed = verifier.split("+", 2)
+    key = decode(typed)
+    require(key[0] == 1 and key_id == hex_of(name.encode() + b"\n" + key)[:8], "the key has another id")
+    text, _, lines = note.rpartition("\n\n")
+    match = re.fullmatch(r"— (\S+) (\S+)\n", lines)
+    require(match and match[1] == name, "the checkpoint is not signed by this key")
+    signature = decode(match[2])
+    require(signature[:4].hex() == key_id, "the checkpoint is signed by another key")
+    signed_by_ed25519(key[1:], signature[4:], (text + "\n").encode())
+    origin, size, root = text.split("\n")
+    require(origin == name and re.fullmatch("0|[1-9][0-9]*", size), "the checkpoint is of another log")
+    return int(size), decode(root)
+
+
+def verify_proof(text, key):
+    answer = json.loads(text)
+    entry, proof = answer["entry"], answer["proof"]
+    check_entry(entry)
+    head, _, note = proof.partition("\n\n")
+    version, index, *hashes = head.split("\n")
+    require(version == "c2sp.org/tlog-proof@v1", "the proof has another form")
+    require(index == f"index {entry['sequence'] - 1}", "the proof is of another entry")
+    size, root = read_note(note, key)
+    require(entry["sequence"] <= size, "the entry is not in the log yet")
+    leaf = sha256(b"\0" + bytes.fromhex(entry["hash"])).digest()
+    found = root_by_inclusion(entry["sequence"] - 1, size, leaf, [decode(one) for one in hashes])
+    require(found == root, "the entry is not in the log")
+    return f"entry {entry['sequence']} is in the log of {size}"
+
+
+def verify_consistency(text, older, newer, key):
+    proof = [decode(one) for one in json.loads(text)["hashes"]]
+    (old, old_root), (new, new_root) = read_note(older, key), read_note(newer, key)
+    require(old <= new, "the later log is shorter")
+    if old == 0:
+        require(not proof, "the proof is too long")
+    else:
+        roots = roots_by_consistency(old, new, old_root, proof)
+        require(not proof, "the proof is too long")
+        require(roots == (old_root, new_root), "the later log does not begin with the earlier one")
+    return f"the log of {new} begins with that of {old}"
+
+
+VERIFIERS = {"export": verify_export, "proof": verify_proof, "consistency": verify_consistency}
+FAULTS = (Broken, InvalidSignature, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
+
+
+def run(kind, *given):
+    try:
+        return True, VERIFIERS[kind](*given)
+    except FAULTS as fault:
+        return False, str(fault) or type(fault).__name__
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("kind", choices=[*VERIFIERS, "serve"])
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--key")
+    given = parser.parse_args()
+    if given.kind == "serve":
+        for line in sys.stdin:
+            print(json.dumps(run(*json.loads(line))), flush=True)
+        return
+    texts = [open(file, encoding="utf-8", newline="").read() for file in given.files]
+    is_right, message = run(given.kind, *texts, given.key)
+    print(message if is_right else f"BROKEN: {message}")
+    sys.exit(0 if is_right else 1)
+
+
+if __name__ == "__main__":
+    main()
