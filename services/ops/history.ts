@@ -1,5 +1,4 @@
 import { createReadStream, readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import Value from 'typebox/value'
 import { Checkpoint } from '#contract/workspaces/history-export.ts'
@@ -7,7 +6,12 @@ import { allEvents } from '#modules/all.events.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
 import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.ts'
 import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
-import { BrokenHistory, verifyHistory, type Verified } from '#modules/workspaces/history/verify-history.ts'
+import {
+  BrokenHistory,
+  linesIn,
+  verifyHistory,
+  type Verified,
+} from '#modules/workspaces/history/verify-history.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { UserFacingError } from '../local/user-facing-error.ts'
@@ -15,7 +19,7 @@ import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 
 const USAGE = [
-  'verify FILE [--key PUBLIC_KEY] [--checkpoint EARLIER_FILE] [--origin ADDRESS]…',
+  'verify FILE [--key PUBLIC_KEY_OR_ID] [--checkpoint EARLIER_FILE] [--origin ADDRESS]…',
   'evidence WORKSPACE_ID | REQUEST_ID [--origin ADDRESS]…',
   'keys',
 ]
@@ -30,7 +34,7 @@ const readCheckpoint = (file: string): Checkpoint => {
   throw new UserFacingError(`${file} is not a checkpoint.`)
 }
 
-const summaryOf = (verified: Verified, isGiven: boolean): string => {
+const summaryOf = (verified: Verified): string => {
   const { entries, isWhole, signatures, origins } = verified
   const { content } = verified.checkpoint
   return [
@@ -41,11 +45,6 @@ const summaryOf = (verified: Verified, isGiven: boolean): string => {
     ...origins.map((origin) => `  Passkeys signed on pages of ${origin}`),
     `Signed at ${content.at} with the key ${content.keyId} for workspace ${content.workspaceId}:`,
     `  entry ${content.sequence} has the hash ${content.hash}`,
-    ...(isGiven
-      ? []
-      : [
-          'The key comes from the file. Compare its id with the one that the operator publishes, or pass --key.',
-        ]),
   ].join('\n')
 }
 
@@ -69,15 +68,19 @@ const parseArguments = (args: readonly string[]) => {
 
 type Arguments = NonNullable<ReturnType<typeof parseArguments>>
 
-/** Needs neither settings nor a database. */
+const UNPROVED = `NOT PROVED: the file fits together, but anybody can sign one with a key of their own. Pass --key with the key or
+its id that the operator publishes, or --checkpoint with a checkpoint that was kept.`
+
+/** Needs neither settings nor a database. Returns 3 if nothing says whose file it is. */
 const verify = async (file: string, { key, checkpoint, origin }: Arguments): Promise<number> => {
   const earlier = checkpoint === undefined ? undefined : readCheckpoint(checkpoint)
   const input = createReadStream(file)
   try {
-    const lines = createInterface({ input, crlfDelay: Infinity })
-    const verified = await verifyHistory(lines, { publicKey: key, earlier, origins: origin })
-    console.log(summaryOf(verified, key !== undefined))
-    return 0
+    const verified = await verifyHistory(linesIn(input), { key, earlier, origins: origin })
+    console.log(summaryOf(verified))
+    if (key !== undefined || earlier) return 0
+    console.error(UNPROVED)
+    return 3
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new UserFacingError(`The file ${file} does not exist.`, { cause: error })

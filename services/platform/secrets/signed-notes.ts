@@ -37,7 +37,12 @@ export const textOfNote = (note: string, verifier: string): string | null => {
   const [name, id, typed] = /^([^+]+)[+]([0-9a-f]{8})[+](.+)$/.exec(verifier)?.slice(1) ?? []
   if (!name || !id || !typed) return null
   const key = Buffer.from(typed, 'base64')
-  if (key[0] !== ED25519 || !idOf(name, key.subarray(1)).equals(Buffer.from(id, 'hex'))) return null
+  if (
+    key[0] !== ED25519 ||
+    key.toString('base64') !== typed ||
+    !idOf(name, key.subarray(1)).equals(Buffer.from(id, 'hex'))
+  )
+    return null
   const isSigned = lines
     .trimEnd()
     .split('\n')
@@ -46,6 +51,7 @@ export const textOfNote = (note: string, verifier: string): string | null => {
       const bytes = Buffer.from(encoded ?? '', 'base64')
       return (
         of === name &&
+        bytes.toString('base64') === encoded &&
         bytes.toString('hex', 0, 4) === id &&
         isSignedWithKey(key.subarray(1), text, bytes.subarray(4))
       )

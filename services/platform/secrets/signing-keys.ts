@@ -48,11 +48,18 @@ export const isSignedWithKey = (publicKey: Buffer, text: string, signature: Buff
   return verify(null, Buffer.from(text), key, signature)
 }
 
+/** The bytes of base64url in its one form; null for any other text. */
+const strictBytes = (text: string): Buffer | null => {
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.toString('base64url') === text ? bytes : null
+}
+
 /** Whether the key has signed the text and has the id `keyId`. Returns false for an invalid key or signature. */
 export const isSignedWith = (
   { publicKey, keyId }: { readonly publicKey: string; readonly keyId: string },
   text: string,
   signature: string,
-): boolean =>
-  idOf(publicKey) === keyId &&
-  isSignedWithKey(Buffer.from(publicKey, 'base64url'), text, Buffer.from(signature, 'base64url'))
+): boolean => {
+  const [key, signed] = [strictBytes(publicKey), strictBytes(signature)]
+  return key !== null && signed !== null && idOf(publicKey) === keyId && isSignedWithKey(key, text, signed)
+}

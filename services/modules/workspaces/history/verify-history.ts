@@ -23,9 +23,9 @@ export type Verified = {
 }
 
 export type VerifyOptions = {
-  /** base64url, as in the reply of `history-checkpoint`. Only this key is accepted. */
-  readonly publicKey?: string | undefined
-  /** An earlier checkpoint of the same workspace. A whole log must contain its entry. */
+  /** A public key (base64url, as in the reply of `history-checkpoint`) or its id. Only this key is accepted. */
+  readonly key?: string | undefined
+  /** An earlier checkpoint of the same workspace. A whole log must contain its entry. Without `key` only its key is accepted. */
   readonly earlier?: Checkpoint | undefined
   /** Accepted origins of passkeys; any by default. */
   readonly origins?: readonly string[] | undefined
@@ -35,8 +35,8 @@ export type VerifyOptions = {
 export class BrokenHistory extends Error {
   override readonly name = 'BrokenHistory'
   readonly sequence: number | null
-  constructor(sequence: number | null, problem: string) {
-    super(problem)
+  constructor(sequence: number | null, problem: string, options?: ErrorOptions) {
+    super(problem, options)
     this.sequence = sequence
   }
 }
@@ -174,10 +174,15 @@ const readLine = (text: string, read: Read, { earlier, origins }: VerifyOptions)
   })
 }
 
-const requireSigned = (checkpoint: Checkpoint, publicKey: string | undefined): void => {
+const requireSigned = (checkpoint: Checkpoint, { key, earlier }: VerifyOptions): void => {
   const { keyId } = checkpoint.content
-  if (publicKey !== undefined && publicKey !== checkpoint.publicKey)
+  if (key !== undefined && key !== checkpoint.publicKey && key !== keyId)
     throw new BrokenHistory(null, `the checkpoint is signed with the key ${keyId} instead of the given one`)
+  if (key === undefined && earlier && earlier.publicKey !== checkpoint.publicKey)
+    throw new BrokenHistory(
+      null,
+      `the checkpoint is signed with the key ${keyId}, the earlier one with ${earlier.content.keyId}: if the operator changed the key, give the new one`,
+    )
   if (!isSignedCheckpoint(checkpoint))
     throw new BrokenHistory(null, 'the signature of the checkpoint is wrong')
 }
@@ -210,22 +215,49 @@ const requireEarlier = ({ content }: Checkpoint, earlier: Checkpoint, read: Read
     throw new BrokenHistory(earlier.content.sequence, 'is in the earlier checkpoint, but not in the file')
 }
 
+/** The lines of a file. A line separator of Unicode ends none: texts may contain it. Throws `BrokenHistory` for bytes that are no text. */
+export const linesIn = async function* (file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const decoded = (bytes?: Uint8Array) => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    } catch (cause) {
+      throw new BrokenHistory(null, 'the file is no text in UTF-8', { cause })
+    }
+  }
+  let rest = ''
+  for await (const bytes of file) {
+    const lines = (rest + decoded(bytes)).split(/\r?\n/)
+    rest = lines.pop()!
+    yield* lines
+  }
+  rest += decoded()
+  if (rest !== '') yield rest
+}
+
+/** The checkpoint in a last line, in the one form in which it is written. */
+const checkpointIn = (line: string): Checkpoint | null => {
+  const last = line.startsWith('{"checkpoint":') ? parsed(line) : undefined
+  if (!Value.Check(Last, last)) return null
+  const { content, signature, publicKey } = last.checkpoint
+  return JSON.stringify({ checkpoint: { content, signature, publicKey } }) === line ? last.checkpoint : null
+}
+
 /** Throws `BrokenHistory` for the first fault. */
 export const verifyHistory = async (
   lines: AsyncIterable<string>,
   options: VerifyOptions = {},
 ): Promise<Verified> => {
-  const { publicKey, earlier } = options
+  const { earlier } = options
   let read = NOTHING
   let checkpoint: Checkpoint | null = null
   for await (const text of lines) {
     if (checkpoint !== null) throw new BrokenHistory(null, 'there are lines after the checkpoint')
-    const last = text.startsWith('{"checkpoint":') ? parsed(text) : undefined
-    if (Value.Check(Last, last)) checkpoint = last.checkpoint
-    else read = await readLine(text, read, options)
+    checkpoint = checkpointIn(text)
+    if (checkpoint === null) read = await readLine(text, read, options)
   }
   if (checkpoint === null) throw new BrokenHistory(null, 'the file is cut off: it has no checkpoint')
-  requireSigned(checkpoint, publicKey)
+  requireSigned(checkpoint, options)
   requireLines(checkpoint, read)
   requireOwnEvidence(checkpoint, read)
   const isWhole = Object.keys(checkpoint.content.export!.filters).length === 0

@@ -81,8 +81,8 @@ test('JSONL has the entries of the list, and is verified with the public key alo
 
   const { body: checkpoint } = await api.get(`/workspaces/history-checkpoint/${id}`, admin)
   const { publicKey } = checkpoint.keys[0]
-  expect(await verify(lines, { publicKey })).toMatchObject({ entries: list.length, isWhole: true })
-  expect((await brokenAt(lines, { publicKey: 'A'.repeat(43) })).message).toContain('instead of the given one')
+  expect(await verify(lines, { key: publicKey })).toMatchObject({ entries: list.length, isWhole: true })
+  expect((await brokenAt(lines, { key: 'A'.repeat(43) })).message).toContain('instead of the given one')
   // The log now contains the export, and still the earlier checkpoint.
   const [newest] = await historyOf(id, admin)
   expect(newest).toMatchObject({

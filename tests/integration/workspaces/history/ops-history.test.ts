@@ -45,16 +45,16 @@ for (let sequence = 1; sequence <= 4; sequence += 1) {
   entries.unshift({ sequence, id, hash, previousHash, factHash, action: 'request.created' } as ExportedEntry)
 }
 const head = { sequence: 4, hash: entries[0]!.hash }
-const log = {
-  head,
-  async *pages() {
-    yield entries
-  },
-} as unknown as ExportedLog
-const fileOf = async (): Promise<string> => {
+const fileOf = async (signer = key, added: object = {}): Promise<string> => {
+  const log = {
+    head,
+    async *pages() {
+      yield entries.map((entry) => ({ ...entry, ...added }))
+    },
+  } as unknown as ExportedLog
   let text = ''
   for await (const part of historyLines(log, (lines) =>
-    signCheckpoint(key, { ...claims, ...head, export: { filters: {}, ...lines } }),
+    signCheckpoint(signer, { ...claims, ...head, export: { filters: {}, ...lines } }),
   ))
     text += part
   return text
@@ -63,20 +63,57 @@ const fileOf = async (): Promise<string> => {
 test('verifies an export with the file and the public key alone', async () => {
   const text = await fileOf()
   const whole = saved('whole.jsonl', text)
-  const alone = await started(['verify', whole])
-  expect(alone).toMatchObject({ code: 0, output: expect.stringContaining('All 4 entries from the first') })
-  expect(alone.output).toContain(`The key comes from the file.`)
-  expect(alone.output).toContain(key.id)
+  const given = await started(['verify', whole, '--key', key.publicKey])
+  expect(given).toMatchObject({ code: 0, output: expect.stringContaining('All 4 entries from the first') })
+  expect(given.output).toContain(key.id)
+  expect(await history(['verify', whole, '--key', key.id])).toMatchObject({ code: 0 })
   // Some programs save it with CRLF.
   const windows = saved('windows.jsonl', text.replaceAll('\n', '\r\n'))
   const kept = saved(
     'kept.json',
     JSON.stringify(signCheckpoint(key, { ...claims, ...entries[2], export: null } as never)),
   )
-  const given = await history(['verify', windows, '--key', key.publicKey, '--checkpoint', kept])
-  expect(given).toMatchObject({
-    code: 0,
-    output: expect.not.stringContaining('The key comes from the file.'),
+  for (const anchor of [
+    ['--checkpoint', kept],
+    ['--key', key.publicKey, '--checkpoint', kept],
+  ])
+    expect(await history(['verify', windows, ...anchor])).toMatchObject({ code: 0 })
+})
+
+test('a file proves nothing without a key or a checkpoint from elsewhere', async () => {
+  const { code, output } = await history(['verify', saved('whole.jsonl', await fileOf())])
+  expect([code, output]).toEqual([3, expect.stringContaining('NOT PROVED')])
+})
+
+test('an export that somebody signed with a key of their own is refused by the key and by a kept checkpoint', async () => {
+  const [own] = checkpointKeys({ CHECKPOINT_KEY: randomToken() })
+  const forged = saved('forged.jsonl', await fileOf(own))
+  const checkpoint = (signer: typeof own) =>
+    JSON.stringify(signCheckpoint(signer, { ...claims, ...entries[2], export: null } as never))
+  for (const anchor of [
+    ['--key', key.publicKey],
+    ['--key', key.id],
+    ['--checkpoint', saved('kept.json', checkpoint(key))],
+  ])
+    expect(await history(['verify', forged, ...anchor])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^BROKEN: the checkpoint is signed with the key/),
+    })
+  // The operator has a new key, and the checkpoint is of the one before.
+  const before = saved('before.json', checkpoint(own))
+  const whole = saved('whole.jsonl', await fileOf())
+  expect(await history(['verify', whole, '--checkpoint', before, '--key', key.id])).toMatchObject({ code: 0 })
+})
+
+test('a line separator of Unicode in a text ends no line, and bytes that are no text are refused', async () => {
+  const separated = await fileOf(key, { target: { label: 'Zeile 1\u2028Zeile 2' } })
+  const file = saved('separated.jsonl', separated)
+  expect(await history(['verify', file, '--key', key.id])).toMatchObject({ code: 0 })
+  const bytes = saved('bytes.jsonl', '')
+  writeFileSync(bytes, Buffer.concat([Buffer.from(separated), Buffer.of(0xff)]))
+  expect(await history(['verify', bytes, '--key', key.id])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('no text in UTF-8'),
   })
 })
 
