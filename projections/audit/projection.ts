@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 45,
+  version: 46,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

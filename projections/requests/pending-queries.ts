@@ -196,3 +196,22 @@ export const dueRequests = (
     .orderBy(['expires_at', 'id'])
     .limit(limit)
     .select('id', 'workspace_id as workspaceId', 'expires_at as expiresAt')
+
+export type DueEscalation = { readonly id: string; readonly workspaceId: string; readonly at: Date }
+
+/** Returns pending requests that ask further people from now on, after `after`. Ignores dead letters: a run after their repair finds the rest. */
+export const dueEscalationsOf = (
+  db: Knex,
+  now: Date,
+  { after, limit }: { readonly after: DueEscalation | null; readonly limit: number },
+): Promise<DueEscalation[]> =>
+  db('requests')
+    .where({ status: 'pending' })
+    .where('escalates_at', '<=', now)
+    .where('expires_at', '>', now)
+    .modify((due) => {
+      if (after) due.whereRaw('(escalates_at, id) > (?, ?)', [after.at, after.id])
+    })
+    .orderBy(['escalates_at', 'id'])
+    .limit(limit)
+    .select('id', 'workspace_id as workspaceId', 'escalates_at as at')

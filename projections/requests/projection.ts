@@ -35,7 +35,7 @@ const decidedFor = (data: DataOf<'RequestApproved' | 'RequestDeclined'>) => ({
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 24,
+  version: 25,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -199,6 +199,8 @@ export const requestsProjection: Projection = {
           filled_people: null,
           rule: null,
           rule_shown: null,
+          escalates_at: null,
+          is_escalated: false,
           ...reminderTimes(data.type, metadata.at, data.expiresAt),
           ...NO_GLASS,
         })

@@ -60,6 +60,9 @@ export const requestsTables = defineTables({
       /** As in `RuleApplied`. */
       rule: 'jsonb?',
       rule_shown: 'jsonb?',
+      /** When further people are asked; null once they are. */
+      escalates_at: 'timestamptz?',
+      is_escalated: 'boolean',
       /** When reminders of an approval are due by the clock alone; null once they are sent. */
       quarter_at: 'timestamptz?',
       day_before_at: 'timestamptz?',
@@ -75,6 +78,7 @@ export const requestsTables = defineTables({
     key: ['id'],
     indexes: [
       `(expires_at) WHERE status = 'pending'`,
+      `(escalates_at) WHERE status = 'pending' AND escalates_at IS NOT NULL`,
       `(quarter_at) WHERE status = 'pending' AND quarter_at IS NOT NULL`,
       `(day_before_at) WHERE status = 'pending' AND day_before_at IS NOT NULL`,
       `(workspace_id, requester_id) WHERE status = 'pending'`,

@@ -72,7 +72,8 @@ export const namedIdsOf = (act: Act): readonly string[] =>
 /** The participants and groups that the rules of a kind name. */
 export const namesInRules = (written: WrittenKind | null) => {
   const rules = [...(written?.before?.rules ?? []), ...(written?.after.rules ?? [])]
-  const named = rules.flatMap(({ who }) => (who === 'any' ? [] : who))
+  const asked = rules.flatMap(({ who, escalate }) => [who, ...(escalate ? [escalate.who] : [])])
+  const named = asked.flatMap((who) => (who === 'any' ? [] : who))
   const askedBy = rules.flatMap(({ when }) => when.requesterGroup ?? [])
   const ids = (found: readonly string[]) => [...new Set(found)]
   return {

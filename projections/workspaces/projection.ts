@@ -20,7 +20,7 @@ const NO_ANSWER = { offer_answered_at: null, offer_answered_by: null, offer_note
 /** Workspaces and their participants, invitees and changes. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 24,
+  version: 25,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],

@@ -1,6 +1,7 @@
 import { dueDigests } from '#modules/mails/digests/due-digests.ts'
 import { expiringRequests } from '#modules/requests/close-request.ts'
 import { expiringDrills } from '#modules/requests/drills/end-drill.ts'
+import { dueEscalations } from '#modules/requests/reminders/due-escalations.ts'
 import { dueReminders } from '#modules/requests/reminders/due-reminders.ts'
 import {
   dueSubscriptions,
@@ -22,6 +23,7 @@ export const recordDeadlines = async (platform: Platform, signal?: AbortSignal):
   const run = { now, log, signal }
   const all = [
     await actOnDue(expiringRequests(platform), run),
+    await actOnDue(dueEscalations(platform), run),
     await actOnDue(dueReminders(platform), run),
     await actOnDue(expiringDrills(platform), run),
     await actOnDue(expiringInvitations(platform), run),

@@ -30,7 +30,11 @@ const given = (
 export const ruleHandlers = handlers(allEvents, requestsTables, {
   RuleApplied({ data }, changes) {
     const { requestId, workspaceId: _, shown, ...rule } = data
-    changes.patch('requests', { id: requestId, rule, rule_shown: shown })
+    const escalates_at = rule.escalate?.at ?? null
+    changes.patch('requests', { id: requestId, rule, rule_shown: shown, escalates_at })
+  },
+  RequestEscalated({ data: { requestId: id } }, changes) {
+    changes.patch('requests', { id, escalates_at: null, is_escalated: true })
   },
   ApprovalGiven: (fact, changes) => given(fact, { approves: true, groups: fact.data.groups }, changes),
   DeclineGiven: (fact, changes) => given(fact, { approves: false, groups: [] }, changes),

@@ -8,9 +8,16 @@ const inGroup = (p: string): string =>
   `g.workspace_id = r.workspace_id AND jsonb_exists(r.rule #> '{who,groups}', g.id::text)
   AND ${p}.participant_id::text = ANY (g.participant_ids)`
 
+/** Whether the participant is one of those whom the rule asks later, once that is so. */
+const askedLater = (p: string): string => `(r.is_escalated AND coalesce(r.rule #> '{escalate,who}' = '"any"'
+  OR jsonb_exists(r.rule #> '{escalate,who,participants}', ${p}.participant_id::text)
+  OR EXISTS (SELECT FROM request_groups AS g WHERE g.workspace_id = r.workspace_id
+    AND jsonb_exists(r.rule #> '{escalate,who,groups}', g.id::text)
+    AND ${p}.participant_id::text = ANY (g.participant_ids)), false))`
+
 const namedByRule = (p: string): string => `(r.rule IS NULL OR r.rule -> 'who' = '"any"'
   OR coalesce(jsonb_exists(r.rule #> '{who,participants}', ${p}.participant_id::text), false)
-  OR EXISTS (SELECT FROM request_groups AS g WHERE ${inGroup(p)}))`
+  OR EXISTS (SELECT FROM request_groups AS g WHERE ${inGroup(p)}) OR ${askedLater(p)})`
 
 /** Whether the rule names the participant, alone or by a group. True without a rule. */
 export const NAMED_BY_RULE = namedByRule('p')
@@ -26,7 +33,8 @@ const adds = (p: string): string => `(r.rule #> '{who,groups,1}' IS NULL OR NOT 
   SELECT FROM generate_series(0, 15) AS chosen WHERE (
     SELECT count(DISTINCT one.id) FROM (
       SELECT unnest(s.groups) AS id FROM (${SIGNED}) AS s WHERE (chosen >> s.place) & 1 = 1
-      UNION ALL SELECT g.id::text FROM request_groups AS g WHERE ${inGroup(p)}) AS one
+      UNION ALL SELECT g.id::text FROM request_groups AS g WHERE ${inGroup(p)}
+      UNION ALL SELECT jsonb_array_elements_text(r.rule #> '{who,groups}') WHERE ${askedLater(p)}) AS one
   ) <= (SELECT count(*) FROM (${SIGNED}) AS s WHERE (chosen >> s.place) & 1 = 1)))`
 
 const decidedInPart = (p: string): string =>

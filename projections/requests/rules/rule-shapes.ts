@@ -67,10 +67,11 @@ export const decidedForIn = (row: DecidedForRow) =>
 
 const needsOf = (row: RuleRow & { readonly rule: AppliedRule }): Needs => {
   const { rule, rule_shown: shown, awaited } = row
-  const { ruleHash: _, ...known } = rule
+  const { ruleHash: _, escalate, ...known } = rule
   const of = (awaited ?? []).map(personIn)
   if (shown === null) return { count: rule.count, of, rule: '', applied: null }
-  const applied = { ...known, when: shown.when }
+  const later = escalate && { escalate: { after: escalate.after, who: escalate.who } }
+  const applied = { ...known, ...later, when: shown.when }
   const names = {
     groups: Object.fromEntries(shown.groups.map(({ id, name }) => [id, name])),
     people: Object.fromEntries(

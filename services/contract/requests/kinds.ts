@@ -81,6 +81,10 @@ export const Rule = Type.Object({
   hours: Type.Integer({ minimum: 1, maximum: MAX_LIFE_HOURS }),
   /** Default: the first decline ends a request. `as-many`: it takes as many declines as approvals. */
   declines: Type.Optional(words(['first', 'as-many'])),
+  /** Who is asked too once so many hours have passed. Those who were asked first still may decide. */
+  escalate: Type.Optional(
+    Type.Object({ after: Type.Integer({ minimum: 1, maximum: MAX_LIFE_HOURS - 1 }), who: Who }),
+  ),
 })
 export type Rule = Static<typeof Rule>
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, IdParams, IsoTime, NextCursor, PageQuery, Search, nullable } from '../common.ts'
+import { Id, IdParams, IsoTime, NextCursor, PageQuery, Search, nullable, words } from '../common.ts'
 import { GivenName } from '../person.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = [
   'request.withdrawn',
   'request.reminded',
   'request.reminder-due',
+  'request.escalated',
   'request.expired',
   'request.closed',
   'request.approval-refused',
@@ -271,12 +272,7 @@ export const HistoryMail = Type.Object(
       name: GivenName,
     }),
     purpose: Type.String(),
-    outcome: Type.Union([
-      Type.Literal('sent'),
-      Type.Literal('perhapsSent'),
-      Type.Literal('dropped'),
-      Type.Literal('failed'),
-    ]),
+    outcome: words(['sent', 'perhapsSent', 'dropped', 'failed']),
     reason: nullable(Type.String()),
     at: IsoTime,
   },

@@ -117,7 +117,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       salt,
       files: await signable(wantedFiles, salt),
       filled,
-      rule: await keptRule(ruling, salt),
+      rule: await keptRule(ruling, salt, now),
     }
     const answer = await prepareCreation(draftOf(lasting, by), preparation)
     const { challenge, canonical } = answer
@@ -162,7 +162,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { proof } = call.body
     if (!proof) {
       const salt = randomToken()
-      const rule = await keptRule(deciders.ruling, salt)
+      const rule = await keptRule(deciders.ruling, salt, now)
       const unsigned = { evidence: null, described: null, files: await signable(named, salt), rule }
       return { salt, expiresAt: expiryOf(now, body), ...unsigned }
     }
@@ -173,7 +173,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { participantId, userId } = requester
     const workspaceId = params.id
     const signed = await signable(named, salt)
-    const rule = await keptRule(deciders.ruling, salt)
+    const rule = await keptRule(deciders.ruling, salt, now)
     const by = { workspaceId, requesterId: participantId, salt, files: signed, filled, rule }
     const draft = draftOf(body, by)
     const evidence: Evidence = await checkProof(

@@ -168,7 +168,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     onRequest(call, ({ by, state, workspace }) => ({
       type: 'Remind',
       ...by,
-      mutedUntil: mutedByAllUntil(awaitedApprovers(workspace, state), state, call.now),
+      mutedUntil: mutedByAllUntil(awaitedApprovers(workspace, state, call.now), state, call.now),
     })),
   )
 

@@ -16,19 +16,21 @@ import {
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 import { absentOf, standInsFor } from './deputies/stand-ins.ts'
-import type { AppliedRule, ExistingRequest } from './request.state.ts'
+import { askedAt, type AppliedRule, type ExistingRequest } from './request.state.ts'
 import { isAskedByRule, stillAsked } from './rules/people.ts'
 
 type AddressedTo = {
   readonly requesterUserId: string
   readonly approverId: string | null
   readonly rule?: AppliedRule | null
+  /** Whether those count too whom the rule asks later. */
+  readonly escalated?: boolean
 }
 
 /** The approvers who may answer: the addressed one, those whom the rule names, or every active approver; never the requester. */
 export const eligibleApprovers = (
   workspace: WorkspaceState,
-  { rule = null, ...request }: AddressedTo,
+  { rule = null, escalated = false, ...request }: AddressedTo,
 ): readonly Joined[] =>
   joined(workspace).filter(
     ({ active, approver, userId, participantId }) =>
@@ -36,13 +38,17 @@ export const eligibleApprovers = (
       approver &&
       userId !== request.requesterUserId &&
       (request.approverId === null || request.approverId === participantId) &&
-      isAskedByRule({ rule }, workspace, { participantId }),
+      isAskedByRule({ rule, escalated }, workspace, { participantId }),
   )
 
 /** Those of them whose word still counts: of a request with a rule, without those who have decided or whose group has. */
-export const awaitedApprovers = (workspace: WorkspaceState, state: ExistingRequest): readonly Joined[] => {
-  const eligible = eligibleApprovers(workspace, state)
-  const asked = stillAsked(workspace, state)
+export const awaitedApprovers = (
+  workspace: WorkspaceState,
+  state: ExistingRequest,
+  at: Date,
+): readonly Joined[] => {
+  const eligible = eligibleApprovers(workspace, askedAt(state, at))
+  const asked = stillAsked(workspace, state, at)
   if (asked === undefined) return eligible
   const userIds = new Set(asked.map(({ userId }) => userId))
   return eligible.filter(({ userId }) => userIds.has(userId))
@@ -102,18 +108,49 @@ export const partiesOf = async (
   commands: Pick<Commands, 'load' | 'loadAt'>,
   requestId: string,
   at?: Date,
+  /** At the creation, nobody is asked who is asked later. */
+  on?: string,
 ): Promise<{ readonly requester: string; readonly approvers: readonly string[] }> => {
   const { state } = await commands.load(requestDecider, requestStream(requestId))
   if (state.kind === 'none') throw new Error('the request has no events')
   const { requesterUserId: requester, approverUserId, workspaceId, workspaceRevision } = state
   if (approverUserId !== null && !at) return { requester, approvers: [approverUserId] }
   const workspace = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision)
+  const then = on === 'RequestCreated' ? { ...state, escalated: false } : state
   const asked =
     approverUserId === null
-      ? eligibleApprovers(workspace, state).map(({ userId }) => userId)
+      ? eligibleApprovers(workspace, then).map(({ userId }) => userId)
       : [approverUserId]
-  const deputies = at ? standInsFor(workspace, state, at).map(({ deputy }) => deputy.userId) : []
+  const deputies = at ? standInsFor(workspace, then, at).map(({ deputy }) => deputy.userId) : []
   return { requester, approvers: [...new Set([...asked, ...deputies])] }
+}
+
+type Asks = {
+  readonly type: string
+  readonly data: { readonly requestId: string; readonly workspaceRevision?: number }
+  readonly metadata: { readonly at: string }
+}
+
+/** User ids of those whom an event asks to decide: at first, again, or because further people are asked now. */
+export const askedBy = async (
+  commands: Pick<Commands, 'load' | 'loadAt'>,
+  { type, data: { requestId, workspaceRevision }, metadata }: Asks,
+): Promise<readonly string[]> => {
+  const at = new Date(metadata.at)
+  if (type !== 'RequestEscalated') return (await partiesOf(commands, requestId, at, type)).approvers
+  const { state } = await commands.load(requestDecider, requestStream(requestId))
+  if (state.kind === 'none') throw new Error('the request has no events')
+  const workspace = await commands.loadAt(
+    workspaceFold,
+    workspaceStream(state.workspaceId),
+    workspaceRevision!,
+  )
+  const asked = (escalated: boolean) => [
+    ...eligibleApprovers(workspace, { ...state, escalated }).map(({ userId }) => userId),
+    ...standInsFor(workspace, { ...state, escalated }, at).map(({ deputy }) => deputy.userId),
+  ]
+  const before = new Set(asked(false))
+  return [...new Set(asked(true))].filter((userId) => !before.has(userId))
 }
 
 /** Whether the requester is active and still has the right to make requests. */
@@ -182,5 +219,5 @@ export const isAwaited = (
   at: Date,
 ): boolean =>
   state.kind !== 'pending' ||
-  awaitedApprovers(workspace, state).some((approver) => approver.userId === userId) ||
+  awaitedApprovers(workspace, state, at).some((approver) => approver.userId === userId) ||
   absentOf(workspace, state, { userId, at }) !== undefined

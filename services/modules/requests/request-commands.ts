@@ -16,6 +16,7 @@ import { requestDecider, type ActingParticipant, type RequestCommand } from './r
 import {
   hasDecided,
   isDue,
+  askedAt,
   isOpen,
   mayDecide,
   refuseClosed,
@@ -81,7 +82,7 @@ export const requestCommands = (platform: Platform) => {
       const deputiesIn = (workspace: WorkspaceState, { userId }: Joined) =>
         standInsFor(workspace, known, call.now).filter(({ deputy }) => deputy.userId === userId)
       const mayDecideIt = (member: Joined, workspace: WorkspaceState) =>
-        (mayDecide(state, member) && isAskedByRule(known, workspace, member)) ||
+        (mayDecide(state, member) && isAskedByRule(askedAt(known, call.now), workspace, member)) ||
         hasDecided(known, member.userId) ||
         deputiesIn(workspace, member).length > 0
       const admission = await access.admit({ again, mayDecide: mayDecideIt })
@@ -90,7 +91,7 @@ export const requestCommands = (platform: Platform) => {
       const email = call.caller.account?.email ?? null
       const standIns = deputiesIn(workspace, member)
       const people = peopleOf(workspace, state)
-      const absent = absentFor(known, { participantId, userId, people, standIns })
+      const absent = absentFor(known, { participantId, userId, people, standIns, at: call.now })
       const absentEmail = absent ? await emailOf(absent) : null
       const by = {
         participantId,

@@ -6,13 +6,15 @@ import { attached, type AttachedFile } from './files/attached.decider.ts'
 import { filledIn } from './kinds/filled.decider.ts'
 import { absentFor, mayAnswer } from './deputies/stand-in.decider.ts'
 import { dispute, refuseNumber, type Dispute, type RefuseNumber } from './call-check/answer.decider.ts'
-import { remind, remindByTime, type Remind, type RemindByTime } from './reminders/reminder.decider.ts'
+import { byTime, type ByTime } from './reminders/by-time.decider.ts'
+import { remind, type Remind } from './reminders/reminder.decider.ts'
 import {
   approveByRule,
-  cannotBeFulfilled,
+  closeAsUnfulfillable,
   declineByRule,
   hasRule,
   requireNeeded,
+  type CloseAsUnfulfillable,
 } from './rules/by-rule.decider.ts'
 import type { Signer } from './rules/signing.decider.ts'
 import { decideGlass, type GlassCommand } from './glass/glass.decider.ts'
@@ -74,8 +76,6 @@ export type CreateRequest = {
 }
 
 export type Side = 'requester' | 'approver'
-/** Closes a request whose rule nobody can fulfil any more. */
-type CloseAsUnfulfillable = { readonly type: 'CloseAsUnfulfillable'; readonly people: readonly Signer[] }
 type CloseAsUnavailable = {
   readonly type: 'CloseAsUnavailable'
   readonly participantId: string
@@ -109,7 +109,7 @@ export type RequestCommand =
   | (ActingParticipant & { readonly type: 'Decline'; readonly reason: string | null })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
   | Remind
-  | RemindByTime
+  | ByTime
   | { readonly type: 'Expire'; readonly at: Date }
   | CloseAsUnavailable
   | CloseAsUnfulfillable
@@ -259,14 +259,14 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       return withdraw(command, state)
     case 'Remind':
       return remind(command, state)
+    case 'Escalate':
     case 'RemindByTime':
-      return remindByTime(command, state)
+      return byTime(command, state)
     case 'Expire':
       if (!isDue(state, command.at)) return []
       return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'expired' } }]
     case 'CloseAsUnfulfillable':
-      if (state.kind !== 'pending' || !cannotBeFulfilled(state, command.people)) return []
-      return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'approver-unavailable' } }]
+      return closeAsUnfulfillable(command, state)
     case 'CloseAsUnavailable':
       return closeWithout(command, state)
     case 'RefuseApproval': {

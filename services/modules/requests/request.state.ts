@@ -58,6 +58,8 @@ type RequestFields = {
   readonly requestKind: { readonly id: string; readonly version: number } | null
   /** The rule by which it is decided; null if the requester said who decides. */
   readonly rule: AppliedRule | null
+  /** Whether further people are asked by it. */
+  readonly escalated: boolean
   /** Signatures before the last one. */
   readonly approvals: readonly Signer[]
   /** User ids of those who declined before the last one. */
@@ -111,6 +113,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       files: [],
       requestKind: null,
       rule: null,
+      escalated: false,
       approvals: [],
       declines: [],
       declinedFor: [],
@@ -150,6 +153,8 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       const { requestId: _, workspaceId: _of, shown: _shown, ...rule } = event.data
       return { ...state, rule }
     }
+    case 'RequestEscalated':
+      return { ...state, escalated: true }
     case 'ApprovalGiven': {
       const { participantId, userId, groups } = event.data
       const inPlaceOf = absentIn(event.data)
@@ -191,6 +196,18 @@ export const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ request
 /** Whether a wrong number alerts the admins. One that locks the two has an alert of its own. */
 export const alertsAdmins = ({ triesLeft, locks }: DataOf<'NumberRefused'>): boolean =>
   triesLeft === 0 && !locks
+
+/** Whether further people are asked at that time: recorded, or due by the rule. */
+export const isEscalated = (
+  { escalated, rule }: Pick<ExistingRequest, 'escalated' | 'rule'>,
+  at: Date,
+): boolean => escalated || (rule?.escalate !== undefined && new Date(rule.escalate.at) <= at)
+
+/** The request as it asks people at that time. */
+export const askedAt = <S extends Pick<ExistingRequest, 'escalated' | 'rule'>>(state: S, at: Date): S => ({
+  ...state,
+  escalated: isEscalated(state, at),
+})
 
 /** Pending, but past its expiry. */
 export const isDue = (state: RequestState, at: Date): boolean =>

@@ -1,4 +1,4 @@
-import type { Rule } from '../kinds.ts'
+import type { Rule, Who } from '../kinds.ts'
 import { canonicalText, hashOfText } from '../signing.ts'
 
 /** A rule as it is signed: with the names of its groups as they are shown. */
@@ -7,17 +7,25 @@ export type NamedRule = {
   readonly groups: readonly { readonly id: string; readonly name: string }[]
 }
 
+const groupsIn = (who: Who): readonly string[] =>
+  typeof who === 'object' && 'groups' in who ? who.groups : []
+
 /** The ids of all groups that a rule names, in its order. */
-export const groupsNamedIn = ({ who, when: { requesterGroup } }: Pick<Rule, 'who' | 'when'>): string[] => [
+export const groupsNamedIn = ({
+  who,
+  when: { requesterGroup },
+  escalate,
+}: Pick<Rule, 'who' | 'when' | 'escalate'>): string[] => [
   ...new Set([
-    ...(typeof who === 'object' && 'groups' in who ? who.groups : []),
+    ...groupsIn(who),
+    ...(escalate ? groupsIn(escalate.who) : []),
     ...(requesterGroup === undefined ? [] : [requesterGroup]),
   ]),
 ]
 
 /** The hash of the rule in the signed content, salted with the salt of the text. */
 export const ruleHash = (
-  { rule: { when, who, count, before, beforeHours, hours, declines }, groups }: NamedRule,
+  { rule: { when, who, count, before, beforeHours, hours, declines, escalate }, groups }: NamedRule,
   salt: string,
 ): Promise<string> => {
   const { field } = when
@@ -29,6 +37,7 @@ export const ruleHash = (
     ...(beforeHours !== undefined && { beforeHours }),
     hours,
     ...(declines !== undefined && { declines }),
+    ...(escalate && { escalate: { after: escalate.after, who: escalate.who } }),
   }
   return hashOfText(canonicalText({ rule, groups: groups.map(({ id, name }) => ({ id, name })), salt }))
 }

@@ -125,6 +125,29 @@ const declineWords = ({ declines, count }: Rule, language: Language): readonly s
   return [language === 'en' ? `${count} declines end it` : `endet mit ${count} Ablehnungen`]
 }
 
+const NOBODY_KNOWN = {
+  en: (count: number) => (count === 1 ? 'one further person' : `${count} further people`),
+  de: (count: number) => (count === 1 ? 'eine weitere Person' : `${count} weitere Personen`),
+} as const
+
+/** Who is asked later. People whose names are not at hand are counted. */
+const furtherWords = (who: Who, { groups, people }: RuleNames, language: Language): string => {
+  if (who === 'any') return language === 'en' ? 'all approvers' : 'alle Freigebenden'
+  if ('groups' in who) return who.groups.map((id) => groups[id] ?? id).join(', ')
+  const names = who.participants.flatMap((id) => people[id] ?? [])
+  return names.length === who.participants.length
+    ? names.join(', ')
+    : NOBODY_KNOWN[language](who.participants.length)
+}
+
+const escalateWords = ({ escalate }: Rule, names: RuleNames, language: Language): readonly string[] => {
+  if (!escalate) return []
+  const { after, who } = escalate
+  const further = furtherWords(who, names, language)
+  if (language === 'en') return [`after ${after === 1 ? 'one hour' : `${after} hours`} also: ${further}`]
+  return [`nach ${after === 1 ? 'einer Stunde' : `${after} Stunden`} auch: ${further}`]
+}
+
 /** The rule in one line: “Two of: Treasury; from 10,000.00 EUR”. */
 export const ruleText = (rule: Rule, names: RuleNames, language: Language): string =>
   [
@@ -132,4 +155,5 @@ export const ruleText = (rule: Rule, names: RuleNames, language: Language): stri
     ...whenWords(rule.when, names, language),
     ...beforeWords(rule, language),
     ...declineWords(rule, language),
+    ...escalateWords(rule, names, language),
   ].join('; ')

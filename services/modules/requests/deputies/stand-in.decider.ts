@@ -15,6 +15,7 @@ export type Deciding = Person & {
   readonly people: readonly Signer[]
   /** Who stands in for whom of those who may decide the request. */
   readonly standIns: readonly StandIn[]
+  readonly at: Date
 }
 
 const standsIn = (state: ExistingRequest, by: Deciding): StandIn | undefined => {

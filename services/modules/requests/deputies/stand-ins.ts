@@ -1,5 +1,6 @@
 import { isAway } from '#contract/is-away.ts'
 import {
+  askedAt,
   mayDecide,
   type ExistingRequest,
   type Person,
@@ -43,10 +44,11 @@ export const standInsFor = (
   at: Date,
 ): readonly StandIn[] => {
   if (state.requestType !== 'approval' || (state.approverId === null && state.rule === null)) return []
+  const asking = askedAt(state, at)
   return standInsIn(workspace, at).filter(
     ({ absent, deputy }) =>
       mayDecide(state, absent) &&
-      isAskedByRule(state, workspace, absent) &&
+      isAskedByRule(asking, workspace, absent) &&
       deputy.userId !== state.requesterUserId,
   )
 }
@@ -60,5 +62,5 @@ export const absentOf = (
   const member = memberOfUser(workspace, userId)
   if (!member) return undefined
   const standIns = standInsFor(workspace, state, at)
-  return absentNow(state, { ...personOf(member), people: peopleOf(workspace, state), standIns })
+  return absentNow(state, { ...personOf(member), people: peopleOf(workspace, state), standIns, at })
 }

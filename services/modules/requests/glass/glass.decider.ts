@@ -65,20 +65,20 @@ export const lastQuarterOf = ({ expiresAt }: Pick<ExistingRequest, 'expiresAt'>,
 const decidesAlone = (
   state: ExistingRequest,
   { people, standIns }: Pick<GlassStanding, 'people' | 'standIns'>,
-  { participantId, userId }: Person,
+  { participantId, userId, at }: Person & { readonly at: Date },
 ): boolean => {
   const isIt = (person: Person) => person.userId === userId
   if (!hasRule(state)) return people.some(isIt) || standIns.some(({ deputy }) => isIt(deputy))
-  const signer = signerFor(state, { participantId, userId, people, standIns })
+  const signer = signerFor(state, { participantId, userId, people, standIns, at })
   if (signer === undefined) return false
-  const signing = signingOf(state, people)
+  const signing = signingOf(state, people, at)
   return isFulfilled({ ...signing, signed: [...signing.signed, signer] })
 }
 
 /** Whether too few of those who may decide are here until the request ends. */
 const isShort = (state: ExistingRequest, here: readonly Signer[]): boolean =>
   hasRule(state)
-    ? lacking(signingOf(state, here)) > 0
+    ? lacking(signingOf(state, here, state.expiresAt)) > 0
     : here.every(({ userId }) => userId === state.requesterUserId)
 
 /**

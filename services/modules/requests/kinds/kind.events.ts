@@ -2,14 +2,18 @@ import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import { words } from '#contract/common.ts'
 import { BUILT_IN_KINDS, FIELD_TYPES, MAX_NAMES } from '#contract/requests/kinds.ts'
-import { kindDefinition, kindReminders } from '#contract/requests/fields/kind-definition.ts'
+import {
+  definitionFields,
+  escalates,
+  kindDefinition,
+  kindReminders,
+} from '#contract/requests/fields/kind-definition.ts'
 import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `kinds-<workspaceId>`: the kinds of request of a workspace, each with its versions. */
 
 const id = clear('id')
-const definition = {
-  ...kindDefinition,
+const retired = {
   /** The fields of earlier versions that this one has not: their names keep their types. */
   retired: Type.Array(Type.Object({ name: Type.String(), type: words(FIELD_TYPES) }), {
     maxItems: MAX_NAMES,
@@ -27,24 +31,22 @@ const ofWorkspace = { workspace: 'workspaceId' }
 export const kindEvents = {
   /** A kind as it is from now on. An admin wrote all of it, so all of it is sealed. */
   KindWritten: fact(
-    2,
+    3,
     Type.Object({
       ...written,
-      definition: personal(
-        Type.Object({
-          ...definition,
-          reminders: kindReminders,
-        }),
-        ofWorkspace,
-      ),
+      definition: personal(Type.Object({ ...definitionFields, ...retired }), ofWorkspace),
     }),
-    { 1: (data) => data },
+    { 1: (data) => data, 2: (data) => data },
     {
-      schema: Type.Object({ ...written, definition: personal(Type.Object(definition), ofWorkspace) }),
+      schema: Type.Object({
+        ...written,
+        definition: personal(
+          Type.Object({ ...kindDefinition, reminders: kindReminders, ...retired }),
+          ofWorkspace,
+        ),
+      }),
       downcast(data) {
-        // A program of before would drop what it does not know from the next version.
-        if ((data['definition'] as { reminders?: unknown } | null)?.reminders !== undefined)
-          throw new Rejected('program.upgrading')
+        if (escalates(data['definition'])) throw new Rejected('program.upgrading')
         return data
       },
     },

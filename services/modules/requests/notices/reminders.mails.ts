@@ -40,3 +40,22 @@ const byTime: Record<'de' | 'en', Kind> = {
 /** To the approvers of an approval, once its time has come. */
 export const reminderDueMail = (language: 'de' | 'en', mailed: MailedRequest): Mail =>
   askingMail(language, mailed, byTime[language])
+
+const escalated: Record<'de' | 'en', Kind> = {
+  de: {
+    kind: 'Bitte um Freigabe',
+    subject: (by) => `${by} bittet jetzt auch Sie um Freigabe`,
+    text: (by) =>
+      naming`${by} bittet um Ihre Freigabe: Über diese Anfrage ist noch nicht entschieden, und nach der Regel des Workspace werden jetzt auch Sie gefragt. Die zuerst Gefragten können weiterhin entscheiden. Die Einzelheiten sehen Sie auf Ihrem Telefon.`,
+  },
+  en: {
+    kind: 'Request for approval',
+    subject: (by) => `${by} now asks for your approval too`,
+    text: (by) =>
+      naming`${by} is asking for your approval: this request has not been decided yet, and by the rule of the workspace you are asked now too. Those who were asked first may still decide. You will find the details on your phone.`,
+  },
+}
+
+/** To those who are asked later. */
+export const requestEscalatedMail = (language: 'de' | 'en', mailed: MailedRequest): Mail =>
+  askingMail(language, mailed, escalated[language])

@@ -21,11 +21,17 @@ import type { Named } from '#modules/mails/people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isActiveAdmin, memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS, causeOf, type AlertFact } from './alerts.ts'
-import { isAwaited, isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
+import {
+  askedBy,
+  isAwaited,
+  isMutedBy,
+  partiesOf,
+  TAKES_NO_APPROVALS,
+} from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { isOpen } from '#modules/requests/request.state.ts'
-import { reminderDueMail, requestRemindedMail } from './reminders.mails.ts'
+import { reminderDueMail, requestEscalatedMail, requestRemindedMail } from './reminders.mails.ts'
 import { manySidesMail } from './many-sides.mails.ts'
 import {
   isAlert,
@@ -235,15 +241,14 @@ const unlocked = mailKind({
   },
 })
 
-type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderDue'
+type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderDue' | 'RequestEscalated'
 
 const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
   mailKind({
     purpose,
     on,
     ...reading,
-    recipients: async ({ data, metadata }, commands) =>
-      (await partiesOf(commands, data.requestId, new Date(metadata.at))).approvers,
+    recipients: (fact, commands) => askedBy(commands, fact),
     async prepare(fact, userId, services) {
       const { commands, now } = services
       const { requestId, workspaceId } = fact.data
@@ -267,6 +272,7 @@ const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
 export const requestMails: readonly MailKind[] = [
   asked('request.created', 'RequestCreated', requestCreatedMail),
   asked('request.reminded', 'RequestReminded', requestRemindedMail),
+  asked('request.escalated', 'RequestEscalated', requestEscalatedMail),
   asked('request.reminder-due', 'ReminderDue', reminderDueMail),
   ended('request.approved', 'RequestApproved'),
   ended('request.declined', 'RequestDeclined'),

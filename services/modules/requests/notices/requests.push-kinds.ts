@@ -7,7 +7,13 @@ import { pushKind, type PreparedPush, type PushKind, type PushServices } from '#
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS } from './alerts.ts'
-import { isAwaited, isMutedBy, partiesOf, TAKES_NO_APPROVALS } from '#modules/requests/participants.ts'
+import {
+  askedBy,
+  isAwaited,
+  isMutedBy,
+  partiesOf,
+  TAKES_NO_APPROVALS,
+} from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { markDelivered } from '#modules/requests/call-check/delivery.ts'
@@ -118,14 +124,15 @@ export const overPush = async (
   return { payload, topic: topicOf(questionId), until: new Date(Date.parse(at) + OVER_MS) }
 }
 
+type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderDue' | 'RequestEscalated'
+
 /** What asks somebody to decide. A reminder has the topic of the question, and so takes its place. */
-const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded' | 'ReminderDue'): PushKind =>
+const question = (purpose: PushPurpose, on: Asks): PushKind =>
   pushKind({
     purpose,
     on,
     readModels: ['users', 'requests'],
-    recipients: async ({ data, metadata }, commands) =>
-      (await partiesOf(commands, data.requestId, new Date(metadata.at))).approvers,
+    recipients: (fact, commands) => askedBy(commands, fact),
     async prepare({ data: { requestId, workspaceId } }, userId, { db, commands, now }) {
       const [{ state: request }, { state: workspace }, user, waiting] = await Promise.all([
         commands.load(requestDecider, requestStream(requestId)),
@@ -157,6 +164,7 @@ const question = (purpose: PushPurpose, on: 'RequestCreated' | 'RequestReminded'
 export const requestPushes: readonly PushKind[] = [
   question('push.request-created', 'RequestCreated'),
   question('push.request-reminded', 'RequestReminded'),
+  question('push.request-escalated', 'RequestEscalated'),
   question('push.request-reminder-due', 'ReminderDue'),
   over('RequestApproved'),
   over('RequestDeclined'),

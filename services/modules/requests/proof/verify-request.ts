@@ -112,12 +112,13 @@ const filledIn = (fact: FilledFact | null) => {
 
 /** Once what an admin typed of it is erased, the hash can no longer be checked. */
 const hashOfRule = async ({ data }: Applied, salt: string): Promise<string> => {
-  const { shown, who, count, before, beforeHours, hours, declines } = data
+  const { shown, who, count, before, beforeHours, hours, declines, escalate } = data
   if (shown === null) return data.ruleHash
   const { when, groups } = shown
   const rest = {
     ...(beforeHours !== undefined && { beforeHours }),
     ...(declines !== undefined && { declines }),
+    ...(escalate && { escalate }),
   }
   return ruleHash({ rule: { when, who, count, before, hours, ...rest }, groups }, salt)
 }

@@ -44,6 +44,7 @@ const deciding = (workspace: WorkspaceState, state: ExistingRequest, { data, met
   userId: data.userId,
   people: peopleOf(workspace, state),
   standIns: standInsFor(workspace, state, new Date(metadata.at)),
+  at: new Date(metadata.at),
 })
 
 /**

@@ -2,12 +2,16 @@ import { Rejected } from '#contract/errors.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import {
   hasDecided,
+  idsOf,
+  isEscalated,
+  isOpen,
   type AppliedRule,
   type DataOf,
   type ExistingRequest,
   type Person,
   type StandIn,
 } from '#modules/requests/request.state.ts'
+import { inForce } from './escalation.decider.ts'
 import {
   isDeclined,
   isFulfilled,
@@ -29,13 +33,14 @@ export const hasRule = (state: ExistingRequest): state is RuledRequest => state.
 type Deciding = Person & {
   readonly people: readonly Signer[]
   readonly standIns: readonly StandIn[]
+  readonly at: Date
 }
 
 /** Where the request stands, with the people who may decide in the workspace now. */
-export const signingOf = (
-  { rule, requesterUserId, approvals, declines, declinedFor }: RuledRequest,
-  people: readonly Signer[],
-): Signing => ({ rule, people, requesterUserId, signed: approvals, declined: declines, declinedFor })
+export const signingOf = (state: RuledRequest, people: readonly Signer[], at: Date): Signing => {
+  const { requesterUserId, approvals: signed, declines: declined, declinedFor } = state
+  return { ...inForce(state, people, at), requesterUserId, signed, declined, declinedFor }
+}
 
 const isDecidedFor = ({ approvals, declinedFor }: RuledRequest, userId: string): boolean =>
   declinedFor.includes(userId) || approvals.some(({ inPlaceOf }) => inPlaceOf?.userId === userId)
@@ -43,16 +48,18 @@ const isDecidedFor = ({ approvals, declinedFor }: RuledRequest, userId: string):
 /** Who signs: the person, or the person in the place of a colleague; undefined if their word would not count. */
 export const signerFor = (
   state: RuledRequest,
-  { userId, people, standIns }: Deciding,
+  { userId, people, standIns, at }: Deciding,
 ): Signer | undefined => {
-  const signing = signingOf(state, people)
+  const signing = signingOf(state, people, at)
   const isIt = (person: Signer) => person.userId === userId
   return mayStillSign(signing).find(isIt) ?? mayStandIn(signing, standIns).find(isIt)
 }
 
 /** Whether the rule names the person themselves. */
-export const isNamedIn = ({ rule }: RuledRequest, { userId, people }: Deciding): boolean =>
-  people.some((person) => person.userId === userId && isNamed(rule.who, person))
+export const isNamedIn = (state: RuledRequest, { userId, people: all, at }: Deciding): boolean => {
+  const { rule, people } = inForce(state, all, at)
+  return people.some((person) => person.userId === userId && isNamed(rule.who, person))
+}
 
 /**
  * Finds who signs, as `signerFor` does. Throws `request.decided-by-you` for a second word,
@@ -75,7 +82,7 @@ export const approveByRule = (
   by: Deciding,
 ): RequestEvent[] => {
   const signer = requireNeeded(state, by)
-  const signing = signingOf(state, by.people)
+  const signing = signingOf(state, by.people, by.at)
   if (isFulfilled({ ...signing, signed: [...signing.signed, signer] }))
     return [{ type: 'RequestApproved', data }]
   const { call: _call, weak: _weak, ...given } = data
@@ -89,7 +96,8 @@ export const declineByRule = (
   by: Deciding,
 ): RequestEvent[] => {
   const { userId, inPlaceOf } = requireNeeded(state, by)
-  const signing = signingOf(state, by.people)
+  // It does not end because those are not enough who are asked first.
+  const signing = signingOf(state, by.people, state.expiresAt)
   const isLast = isDeclined({
     ...signing,
     declined: [...signing.declined, userId],
@@ -99,5 +107,32 @@ export const declineByRule = (
 }
 
 /** Whether the people who are left cannot fulfil the rule any more. */
-export const cannotBeFulfilled = (state: ExistingRequest, people: readonly Signer[]): boolean =>
-  hasRule(state) && lacking(signingOf(state, people)) > 0
+const cannotBeFulfilled = (state: ExistingRequest, people: readonly Signer[]): boolean =>
+  hasRule(state) && lacking(signingOf(state, people, state.expiresAt)) > 0
+
+/** Closes a request whose rule nobody can fulfil any more. */
+export type CloseAsUnfulfillable = {
+  readonly type: 'CloseAsUnfulfillable'
+  readonly people: readonly Signer[]
+}
+
+export const closeAsUnfulfillable = (
+  { people }: CloseAsUnfulfillable,
+  state: ExistingRequest,
+): RequestEvent[] =>
+  state.kind === 'pending' && cannotBeFulfilled(state, people)
+    ? [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'approver-unavailable' } }]
+    : []
+
+export type Escalate = {
+  readonly type: 'Escalate'
+  readonly at: Date
+  /** The revision from which those follow who are told. */
+  readonly workspaceRevision: number
+}
+
+/** Once, while the request is open and its rule says so. */
+export const escalate = ({ at, workspaceRevision }: Escalate, state: ExistingRequest): RequestEvent[] =>
+  state.escalated || !isOpen(state, at) || !isEscalated(state, at)
+    ? []
+    : [{ type: 'RequestEscalated', data: { ...idsOf(state), workspaceRevision } }]

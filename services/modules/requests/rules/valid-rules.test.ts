@@ -166,3 +166,25 @@ test('names every problem of every rule at once', () => {
     'rules.2.when',
   ])
 })
+
+test.each<[Partial<Rule>, string]>([
+  [{ escalate: { after: 23, who: { groups: ['Board'] } } }, 'none'],
+  [{ escalate: { after: 23, who: 'any' } }, 'none'],
+  [{ escalate: { after: 24, who: 'any' } }, 'rules.0.escalate.after must be below the hours of the rule'],
+  [
+    { escalate: { after: 1, who: { groups: ['Board', 'Nobody'] } } },
+    'rules.0.escalate.who.groups.1 is no group of this workspace',
+  ],
+  [
+    { escalate: { after: 1, who: { participants: ['Emil'] } } },
+    'rules.0.escalate.who.participants.0 is no approver',
+  ],
+  [
+    { who: 'any', escalate: { after: 1, who: { groups: ['Board'] } } },
+    'rules.0.escalate.who adds nobody, because all approvers are asked from the start',
+  ],
+])('who is asked later: %j', (more, problem) => {
+  const rule = { ...ruleOf('1 of Treasury'), hours: 24, ...more }
+  const found = ruleProblems([rule], FIELDS, COMPANY).map((one) => `${one.field} ${one.problem}`)
+  expect(found.join('; ') || 'none').toBe(problem)
+})

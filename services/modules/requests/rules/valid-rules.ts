@@ -69,17 +69,17 @@ const fieldProblems = ({ field }: When, fields: readonly KindField[], company: C
   return problem === undefined ? [] : [['when.field.is', problem]]
 }
 
-const whoProblems = (who: Who, { groups, participants }: Company): Found => {
+const whoProblems = (who: Who, { groups, participants }: Company, at = 'who'): Found => {
   if (who === 'any') return []
   if ('groups' in who)
-    return who.groups.flatMap((id, at) =>
-      groups.has(id) ? [] : ([[`who.groups.${at}`, 'is no group of this workspace']] as const),
+    return who.groups.flatMap((id, place) =>
+      groups.has(id) ? [] : ([[`${at}.groups.${place}`, 'is no group of this workspace']] as const),
     )
-  return who.participants.flatMap((id, at) => {
+  return who.participants.flatMap((id, place) => {
     const known = participants.get(id)
     if (known?.approver) return []
     const problem = known ? 'is no approver' : 'is no participant of this workspace'
-    return [[`who.participants.${at}`, problem]] as const
+    return [[`${at}.participants.${place}`, problem]] as const
   })
 }
 
@@ -115,6 +115,14 @@ const orderProblems = (rules: readonly Rule[], at: number): Found => {
   return by < 0 ? [] : [['when', `is never reached, because rule ${by + 1} above fits first`]]
 }
 
+const escalateProblems = ({ who, escalate, hours }: Rule, company: Company): Found => {
+  if (!escalate) return []
+  if (who === 'any') return [['escalate.who', 'adds nobody, because all approvers are asked from the start']]
+  const isLate: Found =
+    escalate.after < hours ? [] : [['escalate.after', 'must be below the hours of the rule']]
+  return [...isLate, ...whoProblems(escalate.who, company, 'escalate.who')]
+}
+
 const problemsOf = (rule: Rule, fields: readonly KindField[], company: Company): Found => {
   const { when, before, beforeHours, who } = rule
   const { requesterGroup } = when
@@ -126,6 +134,7 @@ const problemsOf = (rule: Rule, fields: readonly KindField[], company: Company):
       : ([['when.requesterGroup', 'is no group of this workspace']] as const)),
     ...whoProblems(who, company),
     ...countProblems(rule, company),
+    ...escalateProblems(rule, company),
     ...(before === null && beforeHours !== undefined
       ? ([['beforeHours', 'is only for a rule that names what must go before']] as const)
       : []),

@@ -60,7 +60,7 @@ export const createRulings = (platform: Pick<Platform, 'codec' | 'commands' | 'd
     const names = named.length === 0 ? [] : await groupsOf(platform.db, workspaceId)
     const signing: Signing = {
       rule,
-      people: peopleFor(workspace, rule.who),
+      people: peopleFor(workspace, { who: rule.who }),
       requesterUserId: requester.userId,
       signed: [],
       declined: [],
@@ -81,10 +81,14 @@ export const requireFulfillable = ({ lacks }: Ruling): void => {
 }
 
 /** The rule as the request keeps it. */
-export const keptRule = async (ruling: Ruling | null, salt: string): Promise<CreateRequest['rule']> => {
+export const keptRule = async (
+  ruling: Ruling | null,
+  salt: string,
+  now: Date,
+): Promise<CreateRequest['rule']> => {
   if (ruling === null) return null
   const { rule, groups } = ruling
-  const { when, who, count, before, beforeHours, hours, declines } = rule
+  const { when, who, count, before, beforeHours, hours, declines, escalate } = rule
   return {
     who,
     count,
@@ -92,6 +96,9 @@ export const keptRule = async (ruling: Ruling | null, salt: string): Promise<Cre
     ...(beforeHours !== undefined && { beforeHours }),
     hours,
     ...(declines !== undefined && { declines }),
+    ...(escalate && {
+      escalate: { ...escalate, at: new Date(now.getTime() + escalate.after * 3_600_000).toISOString() },
+    }),
     ruleHash: await ruleHash(ruling, salt),
     shown: { when, groups: [...groups] },
   }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
-import { KindDefinition } from '#contract/requests/fields/kind-definition.ts'
+import { EarlierDefinition, escalates, KindDefinition } from '#contract/requests/fields/kind-definition.ts'
 import { looksOfGroup, membersOfGroup } from '#modules/workspaces/groups/group.events.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
@@ -113,11 +113,23 @@ const askedOrKind = {
   act: Type.Union([...acts, callBack, ...groups, absence, glass, requestKind]),
   /** Of a kind of request: as it was, null for a new one, and as it becomes; and the salt of its signed hash. */
   requestKind: optionalPersonal(
-    Type.Object({ before: Type.Union([KindDefinition, Type.Null()]), after: KindDefinition }),
+    Type.Object({ before: Type.Union([EarlierDefinition, Type.Null()]), after: EarlierDefinition }),
     { workspace: 'workspaceId' },
   ),
   kindSalt: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
 }
+const askedOrEscalation = {
+  ...askedOrKind,
+  requestKind: optionalPersonal(
+    Type.Object({ before: Type.Union([KindDefinition, Type.Null()]), after: KindDefinition }),
+    { workspace: 'workspaceId' },
+  ),
+}
+const isEscalating = ({
+  requestKind: written,
+}: {
+  readonly requestKind?: { before: unknown; after: unknown } | null
+}) => escalates(written?.before) || escalates(written?.after)
 
 /** A program of before waits for what it cannot read. */
 const wait = (): never => {
@@ -171,8 +183,8 @@ export const changeEvents = {
   ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    7,
-    Type.Object(askedOrKind),
+    8,
+    Type.Object(askedOrEscalation),
     {
       1: (data) => data,
       2: (data) => data,
@@ -180,11 +192,9 @@ export const changeEvents = {
       4: (data) => data,
       5: (data) => data,
       6: (data) => data,
+      7: (data) => data,
     },
-    {
-      schema: Type.Object(askedOrGlass),
-      downcast: (data) => ((data['act'] as { readonly kind: string }).kind === 'kind' ? wait() : data),
-    },
+    { schema: Type.Object(askedOrKind), downcast: (data) => (isEscalating(data) ? wait() : data) },
   ),
   /** The events of the change follow in the same append. */
   ChangeApproved: fact(

@@ -16,6 +16,30 @@ const TABLE: readonly (readonly [rule: string, more: Partial<Rule>, english: str
     'Two of: Treasury; from 10,000.00 EUR',
     'Zwei aus: Treasury; ab 10.000,00 EUR',
   ],
+  [
+    '2 of t',
+    { escalate: { after: 24, who: { groups: ['b', 'l'] } } },
+    'Two of: Treasury; after 24 hours also: Vorstand, Legal',
+    'Zwei aus: Treasury; nach 24 Stunden auch: Vorstand, Legal',
+  ],
+  [
+    '2 of t',
+    { escalate: { after: 1, who: { participants: ['anna', 'ben'] } } },
+    'Two of: Treasury; after one hour also: Anna Adler, Ben Bach',
+    'Zwei aus: Treasury; nach einer Stunde auch: Anna Adler, Ben Bach',
+  ],
+  [
+    '2 of t',
+    { escalate: { after: 2, who: { participants: ['anna', 'unknown'] } } },
+    'Two of: Treasury; after 2 hours also: 2 further people',
+    'Zwei aus: Treasury; nach 2 Stunden auch: 2 weitere Personen',
+  ],
+  [
+    '2 of t',
+    { escalate: { after: 2, who: 'any' } },
+    'Two of: Treasury; after 2 hours also: all approvers',
+    'Zwei aus: Treasury; nach 2 Stunden auch: alle Freigebenden',
+  ],
   ['1 of any', {}, 'Any one approver', 'Eine beliebige freigebende Person'],
   [
     '3 of any when below 10000, in EUR',
