@@ -162,6 +162,8 @@ test.skipIf(noBrowser !== null)(
 
     const phone = await openByPin({ browser, origin: product.origin }, clara)
     await phone.page.goto('/m')
+    await phone.page.getByText('0 of 2 · Payment · 12,000.00').waitFor()
+    await picture(phone.page, 'rules-inbox')
     await phone.page.getByRole('link', { name: new RegExp(title) }).click()
     await phone.page.getByText('0 of 2 approvals').waitFor()
     for (const [width, language, colorScheme] of [
@@ -180,6 +182,12 @@ test.skipIf(noBrowser !== null)(
     await phone.sign('Approve')
     await phone.page.getByText('1 of 2 approvals').waitFor()
     await picture(phone.page, 'rules-signed', true)
+
+    const sent = await openPage(browser, product.origin, { width: 1280, height: 900 })
+    await signIn(sent, ben)
+    await sent.goto('/inbox?list=asked')
+    await sent.getByText('1 of 2 · Payment · 12,000.00').waitFor()
+    await picture(sent, 'rules-asked')
   },
   150_000,
 )

@@ -100,3 +100,14 @@ test('a file that stands in a field is not listed a second time', () => {
   expect(filesBeside(payment).map(({ id }) => id)).toEqual(['f2'])
   expect(filesBeside({ files: [file(1)] })).toHaveLength(1)
 })
+
+test('a row says first how many of several have approved, also of a free text', () => {
+  const ofTwo = { needs: { count: 2 }, decisions: [{ approves: true }, { approves: false }] }
+  const textOf = (request: Parameters<typeof KindWords>[0]['request']) => {
+    const { container } = render(<KindWords request={request} />)
+    return container.textContent
+  }
+  expect(textOf({ ...payment, ...ofTwo })).toMatch(/^1 of 2 · /)
+  expect(textOf(ofTwo)).toBe('1 of 2')
+  expect(textOf({ needs: { count: 1 } })).toBe('')
+})

@@ -3,12 +3,17 @@ import { PersonText } from '../parts/PersonText.tsx'
 import { UserText } from '../parts/UserText.tsx'
 import { useLanguage } from '../texts/language.ts'
 import { fileIn, valueWords, type FilledField, type OfKind } from './filled-field.ts'
+import { signedIn } from './signed-in.ts'
+import { signedTexts } from './signed-texts.ts'
 
-/** The kind of a request and its listed fields. */
+/** Of a request that several must approve, how many have; then its kind and its listed fields. */
 export const KindWords = ({ request }: { readonly request: OfKind }): ReactNode => {
   const language = useLanguage()
+  const text = signedTexts.use()
   const { kind, fields = [], files = [] } = request
-  if (!kind) return null
+  const signed = signedIn(request)
+  const count = signed && <strong>{text.of(signed.given, signed.count)}</strong>
+  if (!kind) return count
   const partOf = (field: FilledField): ReactNode => {
     if (field.type === 'person') return field.person && <PersonText of={field.person} erased="" />
     const words = field.type === 'file' ? fileIn(field, files)?.name : valueWords(field, language)
@@ -20,6 +25,8 @@ export const KindWords = ({ request }: { readonly request: OfKind }): ReactNode 
     .filter(({ part }) => Boolean(part))
   return (
     <>
+      {count}
+      {count && ' · '}
       <UserText>{kind.name[language]}</UserText>
       {parts.map(({ name, part }) => (
         <span key={name}> · {part}</span>

@@ -5,6 +5,7 @@ import { formatDate } from '../texts/format-time.ts'
 import type { NamedPerson } from '../parts/PersonText.tsx'
 import { formatAmount } from './amounts.ts'
 import { groupedIban } from './iban-groups.ts'
+import type { OfSeveral } from './signed-in.ts'
 
 /** A field of a request with what was entered. */
 export type FilledField = {
@@ -29,7 +30,7 @@ export type ChangedIban = {
 }
 
 /** The part of a request that its kind adds. A reply of before has none. */
-export type OfKind = {
+export type OfKind = OfSeveral & {
   readonly kind?: { readonly name: InBoth } | null | undefined
   readonly fields?: readonly FilledField[] | undefined
   readonly files?: readonly UploadedFile[] | undefined

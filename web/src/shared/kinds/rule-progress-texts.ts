@@ -8,8 +8,7 @@ export const ruleProgressTexts = createTexts(
     count: (approved: number, needed: number) => `${approved} of ${needed} approvals`,
     approvedAt: (time: string) => `approved, ${time}`,
     declinedAt: (time: string) => `declined, ${time}`,
-    waitsFor: (names: string, count: number) =>
-      count === 1 ? `Waits for ${names}` : `Waits for one of ${names}`,
+    waitsFor: (count: number) => (count === 1 ? 'Waits for' : 'Waits for one of'),
   },
   {
     rule: 'Regel',
@@ -18,7 +17,6 @@ export const ruleProgressTexts = createTexts(
     count: (approved, needed) => `${approved} von ${needed} Freigaben`,
     approvedAt: (time) => `hat freigegeben, ${time}`,
     declinedAt: (time) => `hat abgelehnt, ${time}`,
-    waitsFor: (names, count) =>
-      count === 1 ? `Wartet auf ${names}` : `Wartet auf eine Person von: ${names}`,
+    waitsFor: (count) => (count === 1 ? 'Wartet auf' : 'Wartet auf eine dieser Personen'),
   },
 )

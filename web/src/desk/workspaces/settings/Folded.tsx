@@ -10,11 +10,13 @@ type Props = {
 
 /** A section that is loaded when it is opened: few admins need it when they come here. */
 export const Folded = ({ title, isOpen = false, children }: Props) => {
+  // A draft that opened the section is soon taken out of its store: the section stays open.
+  const [first] = useState(isOpen)
   const [wasOpened, setOpened] = useState(isOpen)
   return (
     <details
       className="card panel folded"
-      open={isOpen}
+      open={first}
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
     >
       <summary>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { OfKind } from '#shared/kinds/filled-field.ts'
+import { signedIn } from '#shared/kinds/signed-in.ts'
 import { latePart } from '../../background/late-part.tsx'
 import '#shared/kinds/kinds.css'
 
@@ -8,7 +9,7 @@ const KindWords = latePart(async () => (await import('#shared/kinds/KindWords.ts
 
 /** The kind of a request and its listed fields in one line, whose place is kept. What has no room is cut. */
 export const KindLine = ({ request }: { readonly request: OfKind }) =>
-  request.kind && (
+  (request.kind || signedIn(request)) && (
     <span className="kind-line">
       <Suspense>
         <KindWords request={request} />
