@@ -12,6 +12,7 @@ import {
   verifyHistory,
   type Verified,
 } from '#modules/workspaces/history/verify-history.ts'
+import { verifyProof } from '#modules/workspaces/history/verify-proof.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { UserFacingError } from '../local/user-facing-error.ts'
@@ -20,17 +21,22 @@ import { openOpsDatabase } from './open-database.ts'
 
 const USAGE = [
   'verify FILE [--key PUBLIC_KEY_OR_ID] [--checkpoint EARLIER_FILE] [--origin ADDRESS]…',
+  'proof FILE --key VERIFIER_KEY',
   'evidence WORKSPACE_ID | REQUEST_ID [--origin ADDRESS]…',
   'keys',
 ]
 
-const readCheckpoint = (file: string): Checkpoint => {
+const readJson = (file: string): unknown => {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (Value.Check(Checkpoint, value)) return value
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
     throw new UserFacingError(`${file} cannot be read (${(cause as Error).message}).`, { cause })
   }
+}
+
+const readCheckpoint = (file: string): Checkpoint => {
+  const value = readJson(file)
+  if (Value.Check(Checkpoint, value)) return value
   throw new UserFacingError(`${file} is not a checkpoint.`)
 }
 
@@ -71,6 +77,12 @@ type Arguments = NonNullable<ReturnType<typeof parseArguments>>
 const UNPROVED = `NOT PROVED: the file fits together, but anybody can sign one with a key of their own. Pass --key with the key or
 its id that the operator publishes, or --checkpoint with a checkpoint that was kept.`
 
+const sayBroken = (error: unknown): number => {
+  if (!(error instanceof BrokenHistory)) throw error
+  console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
+  return 1
+}
+
 /** Needs neither settings nor a database. Returns 3 if nothing says whose file it is. */
 const verify = async (file: string, { key, checkpoint, origin }: Arguments): Promise<number> => {
   const earlier = checkpoint === undefined ? undefined : readCheckpoint(checkpoint)
@@ -84,9 +96,20 @@ const verify = async (file: string, { key, checkpoint, origin }: Arguments): Pro
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new UserFacingError(`The file ${file} does not exist.`, { cause: error })
-    if (!(error instanceof BrokenHistory)) throw error
-    console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
-    return 1
+    return sayBroken(error)
+  }
+}
+
+/** Needs neither settings nor a database. */
+const showProof = (file: string, key: string): number => {
+  try {
+    const { sequence, hash, tree } = verifyProof(readJson(file), key)
+    console.log(
+      `Entry ${sequence} with the hash ${hash} is one of the ${tree.size} entries of ${tree.origin}.`,
+    )
+    return 0
+  } catch (error) {
+    return sayBroken(error)
   }
 }
 
@@ -131,14 +154,25 @@ const showKeys = async (): Promise<number> => {
   }
 }
 
+/** Undefined: the arguments do not say enough. */
+const verbs = new Map<
+  string | undefined,
+  (what: string, given: Arguments) => Promise<number> | number | undefined
+>([
+  ['verify', verify],
+  ['proof', (file, { key }) => (key === undefined ? undefined : showProof(file, key))],
+  ['evidence', proveEvidence],
+])
+
 export const history: Command = {
-  usage: 'verify FILE | evidence ID | keys',
-  summary: 'verifies an exported log or the signatures of requests and changes; lists the keys of exports',
+  usage: 'verify FILE | proof FILE | evidence ID | keys',
+  summary:
+    'verifies an exported log, the proof of an entry, or the signatures of requests and changes; lists the keys of exports',
   run: async (args) => {
     if (args.length === 1 && args[0] === 'keys') return showKeys()
     const given = parseArguments(args)
-    if (given?.what !== undefined && given.verb === 'verify') return verify(given.what, given)
-    if (given?.what !== undefined && given.verb === 'evidence') return proveEvidence(given.what, given)
+    const verified = given?.what === undefined ? undefined : await verbs.get(given.verb)?.(given.what, given)
+    if (verified !== undefined) return verified
     for (const line of USAGE) console.error(`npm run ops -- history ${line}`)
     return 2
   },

@@ -236,10 +236,11 @@ def read_note(note, verifier):
     key = decode(typed)
     require(key[0] == 1 and key_id == hex_of(name.encode() + b"\n" + key)[:8], "the key has another id")
     text, _, lines = note.rpartition("\n\n")
-    match = re.fullmatch(r"— (\S+) (\S+)\n", lines)
-    require(match and match[1] == name, "the checkpoint is not signed by this key")
-    signature = decode(match[2])
-    require(signature[:4].hex() == key_id, "the checkpoint is signed by another key")
+    found = [re.fullmatch(r"— (\S+) ([0-9A-Za-z+/]+={0,2})", line) for line in lines.removesuffix("\n").split("\n")]
+    require(note.endswith("\n") and all(found), "the checkpoint cannot be read")
+    own = [one[2] for one in found if one[1] == name and base64.b64decode(one[2])[:4].hex() == key_id]
+    require(len(own) == 1, "the checkpoint is not signed by this key")
+    signature = decode(own[0])
     signed_by_ed25519(key[1:], signature[4:], (text + "\n").encode())
     origin, size, root = text.split("\n")
     require(origin == name and re.fullmatch("0|[1-9][0-9]*", size), "the checkpoint is of another log")

@@ -28,6 +28,8 @@ test.each([
   ['no signature', TEXT],
   ['no end', note.trimEnd()],
   ['a broken signature', note.replace(/.{9}\n$/, 'AAAAAAAA=\n')],
+  ['its signature twice', note + note.slice(note.lastIndexOf('—'))],
+  ['a line that is no signature', `${note}more\n`],
   ['nothing', ''],
 ])('a note with %s is refused', (_, forged) => {
   expect(textOfNote(forged, verifier)).toBeNull()

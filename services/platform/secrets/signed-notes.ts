@@ -27,34 +27,37 @@ export const signNote = (text: string, name: string, key: SigningKey): string =>
   return `${text}\n— ${name} ${signature}\n`
 }
 
+type Verifier = { readonly name: string; readonly id: Buffer; readonly publicKey: Buffer }
+
+const readVerifier = (text: string): Verifier | null => {
+  const [, name, id, typed] = /^([^+]+)[+]([0-9a-f]{8})[+](.+)$/.exec(text) ?? []
+  if (name === undefined) return null
+  const key = Buffer.from(typed!, 'base64')
+  const publicKey = key.subarray(1)
+  const isWhole = key[0] === ED25519 && key.toString('base64') === typed
+  const own = idOf(name, publicKey)
+  return isWhole && own.toString('hex') === id ? { name, id: own, publicKey } : null
+}
+
 const SIGNATURE_LINE = /^— (\S+) ([0-9A-Za-z+/]+={0,2})$/
 
-/** The text of a note that has a valid signature of this key; null if it has none. */
+/** The signatures of the key among these lines; null if a line is no signature. Those of other keys are ignored, as the format asks for. */
+const signaturesOf = ({ name, id }: Verifier, lines: readonly string[]): readonly Buffer[] | null => {
+  const read = lines.map((line) => SIGNATURE_LINE.exec(line))
+  if (read.includes(null)) return null
+  return read.flatMap((line) => {
+    const bytes = Buffer.from(line![2]!, 'base64')
+    if (line![1] !== name || !bytes.subarray(0, 4).equals(id)) return []
+    return bytes.toString('base64') === line![2] ? bytes.subarray(4) : Buffer.alloc(0)
+  })
+}
+
+/** The text of a note that this key has signed, once; null otherwise. */
 export const textOfNote = (note: string, verifier: string): string | null => {
   const end = note.lastIndexOf('\n\n')
-  const [text, lines] = [note.slice(0, end + 1), note.slice(end + 2)]
-  if (end < 1 || !note.endsWith('\n')) return null
-  const [name, id, typed] = /^([^+]+)[+]([0-9a-f]{8})[+](.+)$/.exec(verifier)?.slice(1) ?? []
-  if (!name || !id || !typed) return null
-  const key = Buffer.from(typed, 'base64')
-  if (
-    key[0] !== ED25519 ||
-    key.toString('base64') !== typed ||
-    !idOf(name, key.subarray(1)).equals(Buffer.from(id, 'hex'))
-  )
-    return null
-  const isSigned = lines
-    .trimEnd()
-    .split('\n')
-    .some((line) => {
-      const [, of, encoded] = SIGNATURE_LINE.exec(line) ?? []
-      const bytes = Buffer.from(encoded ?? '', 'base64')
-      return (
-        of === name &&
-        bytes.toString('base64') === encoded &&
-        bytes.toString('hex', 0, 4) === id &&
-        isSignedWithKey(key.subarray(1), text, bytes.subarray(4))
-      )
-    })
-  return isSigned ? text : null
+  const key = readVerifier(verifier)
+  if (key === null || end < 1 || !note.endsWith('\n')) return null
+  const text = note.slice(0, end + 1)
+  const [signature, ...more] = signaturesOf(key, note.slice(end + 2, -1).split('\n')) ?? []
+  return signature && more.length === 0 && isSignedWithKey(key.publicKey, text, signature) ? text : null
 }

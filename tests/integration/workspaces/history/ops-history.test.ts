@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
+import { proofText, treeSigner } from '#modules/workspaces/history/history-proofs.ts'
+import { addLeaf, leafHash, rootOf } from '#platform/primitives/merkle-tree.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import {
   entryHash,
@@ -150,6 +152,38 @@ test('reports the first faulty entry in one line, without a stack', async () => 
     code: 1,
     output: expect.stringContaining('entry 3 differs from the earlier checkpoint'),
   })
+})
+
+test('verifies the proof of one entry by the file and the key alone', async () => {
+  const settings = { CHECKPOINT_KEY, PUBLIC_BASE_URL: 'https://vieraugen.example' }
+  const { checkpoint, verifierKeys } = treeSigner(settings)
+  const [entry] = entries
+  const { id, factHash, previousHash, hash } = entry!
+  const leaves = entries.toReversed().map((one) => leafHash(Buffer.from(one.hash, 'hex')))
+  const { peaks, completed } = addLeaf(
+    3,
+    addLeaf(2, addLeaf(1, [leaves[0]!], leaves[1]!).peaks, leaves[2]!).peaks,
+    leaves[3]!,
+  )
+  expect(completed.length).toBe(2)
+  const left = addLeaf(1, [leaves[0]!], leaves[1]!).peaks[0]!
+  const note = checkpoint(workspaceId, { size: 4, root: rootOf(peaks) })
+  const proof = proofText(4, [leaves[2]!, left], note)
+  const file = saved(
+    'proof.json',
+    JSON.stringify({ entry: { sequence: 4, id, factHash, previousHash, hash }, proof }),
+  )
+  const [verifier] = verifierKeys(workspaceId)
+  expect(await history(['proof', file, '--key', verifier!])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`one of the 4 entries of vieraugen.example/history/${workspaceId}`),
+  })
+  const [foreign] = treeSigner({ ...settings, CHECKPOINT_KEY: randomToken() }).verifierKeys(workspaceId)
+  expect(await history(['proof', file, '--key', foreign!])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('BROKEN: the checkpoint is not signed by the given key'),
+  })
+  expect(await history(['proof', file])).toMatchObject({ code: 2 })
 })
 
 test('reports missing files and bad arguments', async () => {
