@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { moved } from '../rules/moved.ts'
+import { newRule } from '../rules/rule-draft.ts'
 import type { Kind } from '#contract/requests/kinds.ts'
 import {
   bodyOfKind,
@@ -9,6 +10,7 @@ import {
   newField,
   newOption,
   refusedPlaces,
+  withRules,
   withType,
   type FieldDraft,
   type KindDraft,
@@ -120,4 +122,12 @@ test('what the server refuses is shown where it stands', () => {
     'b.type': 'typed',
     'a.label.de': 'refused',
   })
+})
+
+test('a draft whose rules a program of before has typed gets what they lack', () => {
+  const { escalateAfter: _, escalateTo: _to, ...before } = { ...newRule(), count: 2 }
+  const draft = { ...emptyKind(), rules: [before as ReturnType<typeof newRule>] }
+  expect(withRules(draft, undefined, 'en').rules).toMatchObject([
+    { count: 2, escalateAfter: '', escalateTo: [] },
+  ])
 })

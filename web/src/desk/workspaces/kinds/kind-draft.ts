@@ -11,7 +11,7 @@ import {
 import { type writeKind } from '#contract/requests/writing-kinds.ts'
 import type { ErrorDetails } from '#contract/errors.ts'
 import type { Language } from '#shared/texts/language.ts'
-import { draftOfRule, ruleOfDraft, type RuleDraft } from '../rules/rule-draft.ts'
+import { draftOfRule, newRule, ruleOfDraft, type RuleDraft } from '../rules/rule-draft.ts'
 
 /** What an admin types before a kind is saved. */
 
@@ -68,15 +68,17 @@ export const draftOfKind = (kind: Kind, language: Language): KindDraft => {
   return { id, version, isBuiltIn: builtIn !== null, name, fields, rules }
 }
 
-/** A draft of a program that knew no rules gets those that are stored. */
+/** A draft of a program that knew no rules gets those that are stored, and one whose rules knew less gets the rest. */
 export const withRules = (
-  draft: Omit<KindDraft, 'rules' | 'isBuiltIn'> & Partial<KindDraft>,
+  { rules, ...draft }: Omit<KindDraft, 'rules' | 'isBuiltIn'> & Partial<KindDraft>,
   stored: Kind | undefined,
   language: Language,
 ): KindDraft => ({
   isBuiltIn: false,
-  rules: (stored?.rules ?? []).map((rule) => draftOfRule(rule, draft.fields, language)),
   ...draft,
+  rules:
+    rules?.map((rule) => ({ ...newRule(), ...rule })) ??
+    (stored?.rules ?? []).map((rule) => draftOfRule(rule, draft.fields, language)),
 })
 
 /** Of another type, a field has other options or none. */

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import IconButton from '@mui/material/IconButton'
 import { DownIcon, TrashIcon, UpIcon } from '#shared/parts/icons.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
+import { EscalatePart } from './EscalatePart.tsx'
 import type { PartProps } from './RuleInputs.tsx'
 import { rulesTexts } from './rules-texts.ts'
 import { TimePart } from './TimePart.tsx'
@@ -58,6 +59,7 @@ export const RuleEditor = ({ place, sentence, isOpen, onOpen, onMove, onRemove, 
               <WhenPart {...part} />
               <WhoPart {...part} />
               <TimePart {...part} />
+              <EscalatePart {...part} />
             </>
           )}
         </div>

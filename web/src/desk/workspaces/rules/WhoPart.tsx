@@ -30,7 +30,14 @@ export const WhoPart = (props: PartProps) => {
           </option>
         ))}
       </ChosenPart>
-      {rule.who === 'groups' && <Groups {...props} />}
+      {rule.who === 'groups' && (
+        <Groups
+          named={props.named}
+          label={text.groupsLabel}
+          chosen={rule.groups}
+          onChosen={(groups) => onRule({ groups })}
+        />
+      )}
       {rule.who === 'participants' && <People {...props} />}
       <div className="rule-row">
         <ChosenPart
@@ -64,19 +71,26 @@ export const WhoPart = (props: PartProps) => {
 const toggled = (all: readonly string[], id: string): readonly string[] =>
   all.includes(id) ? all.filter((one) => one !== id) : [...all, id]
 
-const Groups = ({ rule, named, onRule }: PartProps) => {
+type GroupsProps = Pick<PartProps, 'named'> & {
+  readonly label: string
+  readonly chosen: readonly string[]
+  readonly onChosen: (ids: readonly string[]) => void
+}
+
+/** The groups of the workspace, and those that are gone but still named. */
+export const Groups = ({ named, label, chosen, onChosen }: GroupsProps) => {
   const { form: text, goneGroup } = rulesTexts.use()
   const groups = named.groups ?? []
-  const gone = rule.groups.filter((id) => groups.every((group) => group.id !== id))
+  const gone = chosen.filter((id) => groups.every((group) => group.id !== id))
   if (named.groups?.length === 0 && gone.length === 0) return <p className="muted">{text.noGroups}</p>
   return (
-    <div className="rule-choices" role="group" aria-label={text.groupsLabel}>
+    <div className="rule-choices" role="group" aria-label={label}>
       {[...groups, ...gone.map((id) => ({ id, name: goneGroup }))].map(({ id, name }) => (
         <Box
           key={id}
-          isOn={rule.groups.includes(id)}
+          isOn={chosen.includes(id)}
           label={<UserText>{name ?? goneGroup}</UserText>}
-          onChange={() => onRule({ groups: toggled(rule.groups, id) })}
+          onChange={() => onChosen(toggled(chosen, id))}
         />
       ))}
     </div>

@@ -34,6 +34,22 @@ const RULES: readonly Rule[] = [
     hours: 1440,
   },
   { when: { field: { name: 'payee', is: 'Müller' } }, who: 'any', count: 3, before: null, hours: 1 },
+  {
+    when: {},
+    who: { groups: ['t'] },
+    count: 1,
+    before: null,
+    hours: 48,
+    escalate: { after: 24, who: { groups: ['b'] } },
+  },
+  {
+    when: {},
+    who: { groups: ['t'] },
+    count: 1,
+    before: null,
+    hours: 48,
+    escalate: { after: 24, who: { participants: ['p'] } },
+  },
 ]
 
 test('a stored rule that nobody changes is sent as it was', () => {
@@ -46,6 +62,8 @@ test('hours show as days where they are whole days, and amounts as people write 
     { life: '36', lifeUnit: 'hours', amountFrom: '10.000,00', amountTo: '50.000,00' },
     { life: '60', lifeUnit: 'days' },
     { life: '1', lifeUnit: 'hours' },
+    { life: '2', lifeUnit: 'days', escalateAfter: '24', escalateTo: ['b'] },
+    { life: '2', lifeUnit: 'days', escalateAfter: '24', escalateTo: [] },
   ])
 })
 
@@ -73,6 +91,12 @@ const FAULTS: readonly [changes: Partial<RuleDraft>, faults: Record<string, stri
   ],
   [{ before: 'call-back', beforeHours: '721' }, { beforeHours: 'beforeHours' }],
   [{ beforeHours: 'x' }, {}],
+  [{ escalateAfter: '0' }, {}],
+  [{ who: 'groups', groups: ['t'], escalateAfter: '0', escalateTo: ['b'] }, { escalateAfter: 'escalate' }],
+  [{ who: 'groups', groups: ['t'], escalateAfter: '168', escalateTo: ['b'] }, { escalateAfter: 'escalate' }],
+  [{ who: 'groups', groups: ['t'], escalateAfter: '167', escalateTo: ['b'] }, {}],
+  [{ who: 'groups', groups: ['t'], escalateAfter: '2' }, { escalateAfter: 'groups' }],
+  [{ who: 'groups', groups: ['t'], escalateAfter: '2', escalateTo: ['gone'] }, { escalateAfter: 'gone' }],
   [{ life: '0' }, { life: 'life' }],
   [{ life: '61' }, { life: 'life' }],
   [{ life: '1441', lifeUnit: 'hours' }, { life: 'life' }],

@@ -37,6 +37,12 @@ export type RuleDraft = {
   readonly life: string
   readonly lifeUnit: 'hours' | 'days'
   readonly declines: NonNullable<Rule['declines']>
+  /** Hours after which further people are asked; empty: nobody further. */
+  readonly escalateAfter: string
+  /** Their groups. */
+  readonly escalateTo: readonly string[]
+  /** Who they are otherwise, as a program wrote it; groups that are chosen take its place. */
+  readonly escalateKept: Who | null
 }
 
 const HOURS = { hours: 1, days: 24 }
@@ -59,6 +65,9 @@ export const newRule = (): RuleDraft => ({
   life: '7',
   lifeUnit: 'days',
   declines: 'first',
+  escalateAfter: '',
+  escalateTo: [],
+  escalateKept: null,
 })
 
 /** Amounts of any currency are read with the decimals of most. */
@@ -82,8 +91,17 @@ const whoOf = (who: Who): Pick<RuleDraft, 'who' | 'groups' | 'participants'> => 
   return { who: 'participants', groups: [], participants: who.participants }
 }
 
+const laterOf = (escalate: Rule['escalate']) => {
+  const named = escalate && whoOf(escalate.who)
+  return {
+    escalateAfter: escalate ? String(escalate.after) : '',
+    escalateTo: named?.groups ?? [],
+    escalateKept: escalate && named?.who !== 'groups' ? escalate.who : null,
+  }
+}
+
 export const draftOfRule = (
-  { when, who, count, before, beforeHours = BEFORE_HOURS, hours, declines = 'first' }: Rule,
+  { when, who, count, before, beforeHours = BEFORE_HOURS, hours, declines = 'first', escalate }: Rule,
   fields: readonly RuleField[],
   language: Language,
 ): RuleDraft => {
@@ -102,6 +120,7 @@ export const draftOfRule = (
     life: String(hours / HOURS[lifeUnit]),
     lifeUnit,
     declines,
+    ...laterOf(escalate),
   }
 }
 
@@ -150,6 +169,15 @@ const namedIn = ({ who, groups, participants }: RuleDraft): Who => {
   return who === 'groups' ? { groups: [...groups] } : { participants: [...participants] }
 }
 
+/** Whether further people are asked: where all are asked from the start, nobody is left. */
+export const isEscalating = ({ who, escalateAfter }: RuleDraft): boolean =>
+  who !== 'any' && escalateAfter.trim() !== ''
+
+const laterIn = ({ escalateAfter, escalateTo, escalateKept }: RuleDraft): NonNullable<Rule['escalate']> => ({
+  after: numberIn(escalateAfter),
+  who: escalateTo.length === 0 && escalateKept ? escalateKept : { groups: [...escalateTo] },
+})
+
 /** The rule of a draft. What is wrong in it is left out. */
 export const ruleOfDraft = (rule: RuleDraft, naming: Naming): Rule => {
   const beforeHours = numberIn(rule.beforeHours)
@@ -161,5 +189,6 @@ export const ruleOfDraft = (rule: RuleDraft, naming: Naming): Rule => {
     ...(rule.before && beforeHours !== BEFORE_HOURS && { beforeHours }),
     hours: hoursOf(rule),
     ...(rule.count > 1 && rule.declines === 'as-many' && { declines: rule.declines }),
+    ...(isEscalating(rule) && { escalate: laterIn(rule) }),
   }
 }

@@ -2,7 +2,15 @@ import { MAX_LIFE_HOURS } from '#contract/requests/kinds.ts'
 import type { ErrorDetails } from '#contract/errors.ts'
 import { compareDecimals } from '#contract/requests/rules/decimal.ts'
 import type { Language } from '#shared/texts/language.ts'
-import { boundOf, hoursOf, numberIn, type RuleAmount, type RuleDraft, type RuleField } from './rule-draft.ts'
+import {
+  boundOf,
+  hoursOf,
+  isEscalating,
+  numberIn,
+  type RuleAmount,
+  type RuleDraft,
+  type RuleField,
+} from './rule-draft.ts'
 
 export const MOST_GROUPS = 10
 export const MOST_PEOPLE = 20
@@ -22,6 +30,7 @@ export type RuleFault =
   | 'count'
   | 'beforeHours'
   | 'life'
+  | 'escalate'
   | 'unreached'
   | 'refusedRule'
 
@@ -90,6 +99,15 @@ const timeFaults = (rule: RuleDraft): Found => [
   ...(isWithin(hoursOf(rule), MAX_LIFE_HOURS) ? [] : ([['life', 'life']] as const)),
 ]
 
+const laterFaults = (rule: RuleDraft, { groups }: Company): Found => {
+  const { escalateTo, escalateKept } = rule
+  if (!isEscalating(rule)) return []
+  if (!isWithin(numberIn(rule.escalateAfter), hoursOf(rule) - 1)) return [['escalateAfter', 'escalate']]
+  if (escalateTo.length === 0) return escalateKept ? [] : [['escalateAfter', 'groups']]
+  if (escalateTo.length > MOST_GROUPS) return [['escalateAfter', 'manyGroups']]
+  return escalateTo.some((id) => groups && !groups.has(id)) ? [['escalateAfter', 'gone']] : []
+}
+
 /** What is wrong with a rule, from top to bottom. */
 const faultsOf = (
   rule: RuleDraft,
@@ -104,6 +122,7 @@ const faultsOf = (
     : []),
   ...whoFaults(rule, company),
   ...timeFaults(rule),
+  ...laterFaults(rule, company),
 ]
 
 export const faultsOfRules = (
@@ -130,6 +149,8 @@ const PARTS: readonly (readonly [path: RegExp, part: string, fault: RuleFault])[
   [/^count/, 'count', 'count'],
   [/^beforeHours/, 'beforeHours', 'beforeHours'],
   [/^hours/, 'life', 'life'],
+  [/^escalate\.who/, 'escalateAfter', 'gone'],
+  [/^escalate/, 'escalateAfter', 'escalate'],
 ]
 
 const OTHERWISE = [null, 'who', 'refusedRule'] as const

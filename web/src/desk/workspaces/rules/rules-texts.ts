@@ -62,6 +62,8 @@ export const rulesTexts = createTexts(
       lifeUnit: 'Unit',
       inHours: 'hours',
       inDays: 'days',
+      escalateAfter: 'Ask further people after hours (empty: nobody further)',
+      escalateTo: 'Groups that are asked later',
     },
     faults: {
       amount: 'Not an amount, such as 10,000.00',
@@ -77,6 +79,7 @@ export const rulesTexts = createTexts(
       count: 'More than can approve. Of several groups, each person stands for another one.',
       beforeHours: 'From 1 to 720 hours',
       life: 'From 1 hour to 60 days',
+      escalate: 'From 1 hour, before the request ends',
       unreached: 'This rule is never reached: a rule above fits first. Move it up or change it.',
       refusedRule: 'This was not accepted. Please check it.',
     } satisfies Record<RuleFault, string>,
@@ -140,6 +143,8 @@ export const rulesTexts = createTexts(
       lifeUnit: 'Einheit',
       inHours: 'Stunden',
       inDays: 'Tage',
+      escalateAfter: 'Weitere Personen fragen nach Stunden (leer: niemand weiter)',
+      escalateTo: 'Gruppen, die später gefragt werden',
     },
     faults: {
       amount: 'Kein Betrag, zum Beispiel 10.000,00',
@@ -155,6 +160,7 @@ export const rulesTexts = createTexts(
       count: 'Mehr, als freigeben können. Bei mehreren Gruppen steht jede Person für eine andere.',
       beforeHours: 'Von 1 bis 720 Stunden',
       life: 'Von 1 Stunde bis 60 Tage',
+      escalate: 'Ab 1 Stunde, vor dem Ende der Anfrage',
       unreached:
         'Diese Regel gilt nie: Eine weiter oben passt zuerst. Verschieben Sie sie nach oben oder ändern Sie sie.',
       refusedRule: 'Das wurde nicht angenommen. Bitte prüfen Sie es.',
