@@ -207,7 +207,7 @@ type Layers = readonly (string | readonly string[])[]
  */
 export const order: Readonly<Record<string, Layers>> = {
   'services/contract': ['workspaces', 'requests', 'accounts'],
-  'services/contract/requests': [['fields', 'rules', 'glass']],
+  'services/contract/requests': [['rules', 'glass'], 'fields'],
   'services/contract/workspaces': [['approving', 'operator']],
   'services/modules/accounts': [
     ['sign-up', 'login'],

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../fields/decimals.ts'
 import type { InBoth, Rule, When, Who } from '../kinds.ts'
 
 /** Says a rule in words, on the server and in the browser, so that both say the same. */
@@ -20,16 +21,15 @@ const NUMBERS: Readonly<Record<Language, readonly string[]>> = {
 }
 
 /** The usual number of decimals, or all that are given. */
-const decimalsOf = (value: string, currency: string | undefined): number => {
+const decimalsFor = (value: string, currency: string | undefined): number => {
   const given = value.split('.')[1]?.length ?? 0
   if (currency === undefined) return given === 0 ? 0 : Math.max(2, given)
-  const usual = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  return Math.max(usual.minimumFractionDigits ?? 2, given)
+  return Math.max(decimalsOf(currency), given)
 }
 
 /** An amount as people write it: `10,000.00 EUR`, in German `10.000,00 EUR`. */
 export const amountText = (value: string, currency: string | undefined, language: Language): string => {
-  const digits = decimalsOf(value, currency)
+  const digits = decimalsFor(value, currency)
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   // As text it is formatted exactly, however many digits it has.
   const number = new Intl.NumberFormat(language, options).format(value as `${number}`)

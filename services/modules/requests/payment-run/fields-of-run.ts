@@ -1,8 +1,9 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
+import { decimalsIn } from '#contract/requests/fields/currencies.ts'
 import type { Amount } from '#contract/requests/kinds.ts'
 import type { RunFault } from '#contract/requests/payment-run.ts'
 import { typedText, typingFault } from '#contract/typed-text.ts'
-import { decimalOf, decimalsOf, unitsOf } from './money.ts'
+import { decimalOf, unitsOf } from './money.ts'
 import { UnreadableRun } from './unreadable-run.ts'
 import type { XmlElement } from './xml-elements.ts'
 
@@ -65,7 +66,7 @@ export const amountOf = (payment: XmlElement): Amount & { readonly units: bigint
   if (equivalent) throw wrong(equivalent, 'unsupported')
   const element = needed(amount, 'InstdAmt')
   const currency = element.attributes.get('Ccy') ?? ''
-  const decimals = decimalsOf(currency)
+  const decimals = decimalsIn(currency)
   if (decimals === undefined) throw wrong(element, 'currency', { found: currency })
   const text = element.text.trim()
   const units = unitsOf(text)

@@ -16,16 +16,3 @@ export const decimalOf = (units: bigint, decimals: number): string => {
   const part = digits.slice(-SCALE, digits.length - SCALE + decimals)
   return `${digits.slice(0, -SCALE)}${part && '.'}${part}`
 }
-
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
-const known = new Map<string, number>()
-
-/** How many decimals amounts of a currency have. Undefined if there is no such currency. */
-export const decimalsOf = (currency: string): number | undefined => {
-  if (!CURRENCIES.has(currency)) return undefined
-  const decimals =
-    known.get(currency) ??
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!
-  known.set(currency, decimals)
-  return decimals
-}

@@ -1,3 +1,4 @@
+import { decimalsOf } from '#contract/requests/fields/decimals.ts'
 import type { Amount } from '#contract/requests/kinds.ts'
 import { MAX_PAYMENTS } from '#contract/requests/payment-run.ts'
 import {
@@ -14,7 +15,7 @@ import {
   wrong,
   type Account,
 } from './fields-of-run.ts'
-import { decimalOf, decimalsOf, TOO_MUCH } from './money.ts'
+import { decimalOf, TOO_MUCH } from './money.ts'
 import { textOfXml } from './text-of-xml.ts'
 import { UnreadableRun } from './unreadable-run.ts'
 import { readXml, type XmlElement } from './xml-elements.ts'
@@ -139,7 +140,7 @@ const readerOf = (taken: (payment: Payment) => void) => {
       bic: bicOf(below(element, 'DbtrAgt')),
       day: dayOf(needed(element, 'ReqdExctnDt')),
       count: inBlock.count,
-      sum: decimalOf(inBlock.units, decimalsOf(currency!)!),
+      sum: decimalOf(inBlock.units, decimalsOf(currency!)),
     })
     inBlock = new Total()
   }
@@ -174,7 +175,7 @@ const readerOf = (taken: (payment: Payment) => void) => {
       if (!header) throw new UnreadableRun('GrpHdr', 'missing')
       if (blocks.length === 0) throw new UnreadableRun('PmtInf', 'missing')
       all.check(header, true)
-      const sum = { value: decimalOf(all.units, decimalsOf(currency!)!), currency: currency! }
+      const sum = { value: decimalOf(all.units, decimalsOf(currency!)), currency: currency! }
       return {
         version: version!,
         messageId: textOf(needed(header, 'MsgId'), ID),

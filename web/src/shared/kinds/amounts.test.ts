@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CURRENCIES, decimalsOf, formatAmount, readAmount } from './amounts.ts'
+import { decimalsIn } from '#contract/requests/fields/currencies.ts'
+import { CURRENCIES, formatAmount, readAmount } from './amounts.ts'
 
 describe('reads an amount as people type it, in either language', () => {
   test.each([
@@ -58,7 +59,18 @@ test('a currency has its own number of decimals', () => {
   expect(readAmount('1.5', 'JPY', 'en')).toEqual({ fault: 'decimals' })
   expect(readAmount('1,500', 'JPY', 'en')).toEqual({ value: '1500' })
   expect(readAmount('1.5', 'BHD', 'en')).toEqual({ value: '1.500' })
-  expect(CURRENCIES.filter((currency) => ![0, 2, 3].includes(decimalsOf(currency)))).toEqual([])
+})
+
+test('offers currencies that the server takes, and reads and shows each with the decimals of ISO 4217', () => {
+  for (const currency of [...CURRENCIES, 'IDR', 'IQD', 'CLF']) {
+    const decimals = decimalsIn(currency)!
+    const value = `1.${'5'.repeat(decimals)}`.replace(/\.$/, '')
+    expect(readAmount(value, currency, 'en')).toEqual({ value })
+    expect(readAmount(`${value}${decimals === 0 ? '.' : ''}5`, currency, 'en')).toEqual({ fault: 'decimals' })
+    expect(formatAmount({ value: '1', currency }, 'en')).toBe(
+      `1${decimals > 0 ? '.' : ''}${'0'.repeat(decimals)}\u00A0${currency}`,
+    )
+  }
 })
 
 test('shows an amount in the reader’s language, with every digit', () => {

@@ -1,3 +1,4 @@
+import { decimalsOf } from '#contract/requests/fields/decimals.ts'
 import type { Amount } from '#contract/requests/kinds.ts'
 import type { Language } from '../texts/language.ts'
 
@@ -21,10 +22,6 @@ export const CURRENCIES: readonly string[] = (
   'EUR USD GBP CHF AED AUD BHD BRL CAD CLP CNY CZK DKK HKD HUF ILS INR ISK JPY KRW KWD MXN MYR NOK NZD PLN QAR RON RSD SAR SEK SGD ' +
   'THB TND TRY TWD UAH VND ZAR'
 ).split(' ')
-
-/** How many decimals a currency has: 2 for EUR, 0 for JPY. */
-export const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** Digits in groups of three, all with the same mark, or none. */
 const WHOLE = /^(?:\d+|\d{1,3}(?<mark>[.,_])\d{3}(?:\k<mark>\d{3})*)$/

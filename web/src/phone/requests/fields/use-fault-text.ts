@@ -1,4 +1,4 @@
-import { decimalsOf } from '#shared/kinds/amounts.ts'
+import { decimalsOf } from '#contract/requests/fields/decimals.ts'
 import { countryName } from '#shared/kinds/iban.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { fieldTexts } from './field-texts.ts'
