@@ -1,7 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { mailKind, type FactOf, type MailKind, type Streams } from '#modules/mails/mail-kind.ts'
 import { adminsIn } from '#modules/requests/notices/alerts.ts'
-import { prepare, reading } from '#modules/requests/notices/requests.mail-kinds.ts'
+import { prepare, reading } from '#modules/requests/prepare-mail.ts'
 import { eligibleApprovers, partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'

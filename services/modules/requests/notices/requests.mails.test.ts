@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import {
+  approvalGivenMail,
   requestAlertMail,
   requestCreatedMail,
   requestEndedMail,
@@ -365,4 +366,15 @@ test('a mail shows no address of an erased person', () => {
     decidedBy: { ...ben, email: null },
   }
   expect(requestEndedMail('en', mailed(request)).text).toContain('an erased person declined')
+})
+
+test('a signature before the last one says who gave it, how many there are and how many are missing', () => {
+  const by = { email: 'ben@example.com', name: 'Ben Busch' }
+  const signed = { by, at: '2026-03-03T08:30:00.000Z', given: 1, of: 3 }
+  const english = approvalGivenMail('en', mailed(pending), signed)
+  expect(english.subject).toMatch(/^1 of 3 approvals, the last by .*Ben Busch/)
+  expect(english.text).toContain('It waits for 2 more approvals. Nothing is approved until then.')
+  const german = approvalGivenMail('de', mailed(pending), { ...signed, given: 2 })
+  expect(german.subject).toMatch(/^2 von 3 Freigaben, zuletzt von /)
+  expect(german.text).toContain('Eine Freigabe fehlt noch.')
 })

@@ -2,7 +2,7 @@ import type { Alert } from '#contract/requests/alerts.ts'
 import type { ClosedReason, Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { unreachable } from '#platform/commands/decider.ts'
-import { letter, phrase, type Phrase } from '#modules/mails/letter.ts'
+import { letter, naming, phrase, type Given, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { inSubject, people, person, subjectOf, type Named } from '#modules/mails/people.ts'
 import { kindFacts } from './filled-fields.mails.ts'
@@ -217,5 +217,53 @@ export const requestAlertMail = (
     from,
     when: [kind, at],
     footer: alert.reason,
+  })
+}
+
+/** A signature before the last one: who gave it, and how many of how many there are now. */
+export type Signed = { readonly by: Named; readonly at: string; readonly given: number; readonly of: number }
+
+type SignatureWords = {
+  readonly kind: string
+  readonly subject: (by: string, given: number, of: number) => string
+  readonly text: (by: Given, given: number, of: number) => Phrase
+  readonly signedAt: string
+}
+
+const signatureWords: Record<Language, SignatureWords> = {
+  de: {
+    kind: 'Teilweise freigegeben',
+    subject: (by, given, of) => `${given} von ${of} Freigaben, zuletzt von ${by}`,
+    text: (by, given, of) =>
+      of - given === 1
+        ? naming`${by} hat Ihre Anfrage freigegeben: ${String(given)} von ${String(of)}. Eine Freigabe fehlt noch. Bis dahin ist nichts freigegeben.`
+        : naming`${by} hat Ihre Anfrage freigegeben: ${String(given)} von ${String(of)}. ${String(of - given)} Freigaben fehlen noch. Bis dahin ist nichts freigegeben.`,
+    signedAt: 'Freigabe am',
+  },
+  en: {
+    kind: 'Partly approved',
+    subject: (by, given, of) => `${given} of ${of} approvals, the last by ${by}`,
+    text: (by, given, of) =>
+      of - given === 1
+        ? naming`${by} approved your request: ${String(given)} of ${String(of)}. It waits for one more approval. Nothing is approved until then.`
+        : naming`${by} approved your request: ${String(given)} of ${String(of)}. It waits for ${String(of - given)} more approvals. Nothing is approved until then.`,
+    signedAt: 'Signed on',
+  },
+}
+
+/** To who asked, at each signature before the last one. */
+export const approvalGivenMail = (
+  language: Language,
+  mailed: MailedRequest,
+  { by, at, given, of }: Signed,
+): Mail => {
+  const { erased, ended } = words[language]
+  const { kind, subject, text, signedAt } = signatureWords[language]
+  return mailOf(language, mailed, {
+    kind,
+    subject: subject(inSubject(by, erased), given, of),
+    text: text(person(by, erased), given, of),
+    when: [signedAt, at],
+    footer: ended.reason,
   })
 }

@@ -110,6 +110,27 @@ const expired = pushKind({
   },
 })
 
+/** Tells who asked of each signature before the last one. */
+const signed = pushKind({
+  purpose: 'push.request-approval-given',
+  on: 'ApprovalGiven',
+  readModels: ['users', 'requests'],
+  recipients: async ({ data }, commands) => [(await partiesOf(commands, data.requestId)).requester],
+  async prepare({ data: { requestId } }, userId, { db, commands, now }) {
+    const [{ state }, user, waiting] = await Promise.all([
+      commands.load(requestDecider, requestStream(requestId)),
+      userById(db, userId),
+      waitingFor(db, userId, now),
+    ])
+    if (state.kind === 'none' || !user) throw new Error('the read models have not reached the event')
+    if (state.kind !== 'pending') return { drop: 'the request is no longer pending' }
+    // As many as there are now: a later signature may have come.
+    const counted = { given: state.approvals.length, of: state.rule?.count ?? 1 }
+    const payload = { kind: 'signed', requestId, language: user.language, waiting, ...counted }
+    return { payload, topic: topicOf(requestId), until: state.expiresAt }
+  },
+})
+
 /** What the browsers of somebody who is asked show once the question is over. */
 export const overPush = async (
   questionId: string,
@@ -171,6 +192,7 @@ export const requestPushes: readonly PushKind[] = [
   over('RequestWithdrawn'),
   over('RequestClosed'),
   expired,
+  signed,
   alert('RequestReported'),
   alert('NumberRefused'),
   alert('BothWereCalled'),

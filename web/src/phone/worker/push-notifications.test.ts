@@ -25,6 +25,13 @@ test('an expired request takes the place of the question, and tells who asked to
   expect(readMessage({ ...expired, isOwn: true })).toEqual({ kind: 'expiredOwn', language: 'en', path })
 })
 
+test('a signature says how many there are, and opens the request', () => {
+  const signed = { kind: 'signed', requestId, language: 'en', given: 1, of: 2 }
+  const path = `/m/requests/${requestId}`
+  expect(readMessage(signed)).toEqual({ kind: 'signed', language: 'en', path, counts: [1, 2] })
+  expect(readMessage({ ...signed, of: '2' })).toMatchObject({ kind: 'other' })
+})
+
 test('an admin alert opens the request that it is about', () => {
   expect(readMessage({ kind: 'alert', requestId, language: 'en' })).toEqual({
     kind: 'alert',

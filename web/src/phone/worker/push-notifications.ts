@@ -10,6 +10,7 @@ const texts = {
     over: 'The call check is over. There is nothing left to do.',
     expired: 'A request has expired. Nothing was approved.',
     expiredOwn: 'Your request has expired. Ask again, or call the people you asked.',
+    signed: (given: number, of: number) => `Your request has ${given} of ${of} approvals. It waits for more.`,
     alert: 'Something needs your attention as an admin.',
     change: 'A change is waiting for your decision.',
     changeOver: 'The change is no longer waiting. There is nothing left to do.',
@@ -26,6 +27,8 @@ const texts = {
     over: 'Die Anrufprüfung ist vorbei. Sie müssen nichts mehr tun.',
     expired: 'Eine Anfrage ist abgelaufen. Es wurde nichts freigegeben.',
     expiredOwn: 'Ihre Anfrage ist abgelaufen. Fragen Sie neu, oder rufen Sie an.',
+    signed: (given: number, of: number) =>
+      `Ihre Anfrage hat ${given} von ${of} Freigaben. Weitere fehlen noch.`,
     alert: 'Etwas braucht Ihre Aufmerksamkeit als Admin.',
     change: 'Eine Änderung wartet auf Ihre Entscheidung.',
     changeOver: 'Die Änderung wartet nicht mehr. Sie müssen nichts mehr tun.',
@@ -42,6 +45,8 @@ type Message = {
   readonly kind: keyof (typeof texts)['en']
   readonly language: keyof typeof texts
   path: string
+  /** How many signatures there are, and how many it takes. */
+  readonly counts?: readonly [given: number, of: number]
   /** A notification replaces an earlier one with the same tag. By default the path. */
   readonly tag?: string
 }
@@ -64,6 +69,10 @@ const targets: { readonly [kind: string]: (data: Data) => Target | null } = {
   expired: ({ requestId, isOwn }) =>
     isId(requestId)
       ? { kind: isOwn === true ? 'expiredOwn' : 'expired', path: `/m/requests/${requestId}` }
+      : null,
+  signed: ({ requestId, given, of }) =>
+    isId(requestId) && typeof given === 'number' && typeof of === 'number'
+      ? { kind: 'signed', path: `/m/requests/${requestId}`, counts: [given, of] }
       : null,
   // A request and an alert about it are two notifications.
   alert({ requestId }) {
@@ -147,9 +156,10 @@ const closeIfSeen = async (tag: string): Promise<void> => {
  */
 export const showPush = async (data: { json(): unknown } | null): Promise<void> => {
   const message = parsed(data)
-  const { kind, language, path, tag = path } = readMessage(message)
+  const { kind, language, path, tag = path, counts = [0, 0] } = readMessage(message)
+  const text = texts[language][kind]
   await worker.registration.showNotification(PRODUCT, {
-    body: texts[language][kind],
+    body: typeof text === 'function' ? text(...counts) : text,
     lang: language,
     tag,
     icon: '/m-icon-192.png',
