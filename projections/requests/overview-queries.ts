@@ -1,3 +1,4 @@
+import { unconfirmedIn } from './glass/glass-queries.ts'
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
 import { OVERVIEW_PEOPLE, type Overview, type workspaceOverview } from '#contract/requests/overview.ts'
@@ -111,7 +112,11 @@ export const overviewOf = async (
     const ended = all.slice(weeksBefore.length)
     return { ended, before: all.slice(0, weeksBefore.length), checks: await checksOf(db, id, ended, whose) }
   }
-  const [{ ended, before, checks }, { open, people }] = await Promise.all([ofWeeks(), ofPeople()])
+  const [{ ended, before, checks }, { open, people }, unconfirmed] = await Promise.all([
+    ofWeeks(),
+    ofPeople(),
+    unconfirmedIn(db, id),
+  ])
   return {
     from,
     waiting: {
@@ -119,6 +124,7 @@ export const overviewOf = async (
       oldestAt: earliest(open.map(({ oldestAt }) => oldestAt)),
       forAnybody: open.find(({ participantId }) => participantId === null)?.waiting ?? 0,
     },
+    ...(unconfirmed.length > 0 && { unconfirmed }),
     overdue: sumOf(open, 'overdue'),
     medianSeconds: medianOf(ended.map(({ counts }) => counts)),
     medianSecondsBefore: medianOf(before.map(({ counts }) => counts)),

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Id, IdParams, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { Person } from '../person.ts'
+import { BrokenGlass } from './glass/broken-glass.ts'
 
 export const OVERVIEW_DAYS = ['30', '90', '365'] as const
 export type OverviewDays = (typeof OVERVIEW_DAYS)[number]
@@ -32,6 +33,20 @@ export const Overview = Type.Object({
   /** The first day of the period, which ends now; in the workspace’s time zone, like all days here. */
   from: Day,
   waiting: Type.Object({ count: Type.Integer(), oldestAt, forAnybody: Type.Integer() }),
+  /**
+   * Emergency approvals of the whole workspace that nobody has confirmed, also those that nobody can confirm any more: the newest fifty, of
+   * whomever. Absent without any.
+   */
+  unconfirmed: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Id,
+        title: nullable(Type.String()),
+        requesterId: Id,
+        brokenGlass: BrokenGlass,
+      }),
+    ),
+  ),
   /** Approvals that ended unanswered within the last week. */
   overdue: Type.Integer(),
   medianSeconds,

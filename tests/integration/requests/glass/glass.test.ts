@@ -177,6 +177,20 @@ describe('an admin alone approves what nobody can decide in time', () => {
   })
 })
 
+test('the overview shows those that nobody has confirmed, newest first', async () => {
+  const of = await glass.team()
+  const overview = async () => (await api.get(`/workspaces/overview/${of.id}`, of.carla)).body.unconfirmed
+  expect(await overview()).toBeUndefined()
+  const [first, second] = [await api.newRequest(of), await api.newRequest(of)]
+  for (const id of [first, second]) await glass.breakIt(id, of)
+  expect(await overview()).toMatchObject([
+    { id: second, title: 'Pay the invoice', requesterId: of.anna.participantId },
+    { id: first, brokenGlass: { by: { email: of.admin.email }, reason: REASON, confirmedAt: null } },
+  ])
+  await glass.confirm(second, of.carla, of.carlas)
+  expect(await overview()).toMatchObject([{ id: first }])
+})
+
 describe('a second person', () => {
   test('is neither the one who broke it nor the one who asked, and confirms once', async () => {
     const { admin, anna, ben, carla, phone, carlas } = team

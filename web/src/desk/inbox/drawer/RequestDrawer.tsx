@@ -4,6 +4,7 @@ import { requestDetails } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
+import { GlassNotice } from '#shared/glass/GlassNotice.tsx'
 import { FileList } from '#shared/files/FileList.tsx'
 import { FilledFields } from '#shared/kinds/FilledFields.tsx'
 import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
@@ -40,6 +41,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
       {...drawer}
     >
       <ForColleague of={request.standsInFor} says="youDecide" />
+      <GlassNotice glass={request.brokenGlass} timeOf={time} />
       <Words request={request} text={text} timeOf={time} />
       <FileList files={filesBeside(request)} />
       <RunFacts files={request.files} timeOf={time} />

@@ -55,7 +55,7 @@ export const AuditDetail = ({
     <SideDrawer
       title={
         <span className="what">
-          {actionWords(entry.action, actions)} <OutcomeTag outcome={entry.outcome} />
+          {actionWords(entry.action, actions)} <OutcomeTag outcome={entry.outcome} action={entry.action} />
         </span>
       }
       meta={`${text.columns.sequence} ${sequence} · ${formatTime(entry.at, language, timeZone)} (${timeZone})`}

@@ -17,7 +17,10 @@ type Props = {
 }
 
 /** What somebody wrote to the request; null if there is nothing, or if it was erased. */
-const textIn = (entries: readonly HistoryEntry[], name: 'details' | 'declineReason'): string | null => {
+const textIn = (
+  entries: readonly HistoryEntry[],
+  name: 'details' | 'declineReason' | 'glassReason',
+): string | null => {
   const found = entries.flatMap(({ changes }) => changes).find(({ field }) => field === name)
   return typeof found?.after === 'string' ? found.after : null
 }
@@ -61,9 +64,10 @@ const Step = ({ entry, timeZone }: { readonly entry: HistoryEntry; readonly time
   const mailText = mailTexts.use()
   const language = useLanguage()
   const mails = mailCountsOf(entry)
-  const reason = textIn([entry], 'declineReason')
+  const reason = textIn([entry], 'declineReason') ?? textIn([entry], 'glassReason')
   const isApproved = entry.action === 'request.approved'
-  const isRefused = entry.outcome === 'refused' || entry.action === 'request.declined'
+  const isRefused =
+    entry.outcome === 'refused' || ['request.declined', 'request.glass-broken'].includes(entry.action)
   return (
     <li className={isApproved ? 'step-good' : isRefused ? 'step-bad' : undefined}>
       <span className="step-mark">

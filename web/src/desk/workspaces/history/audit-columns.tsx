@@ -89,7 +89,7 @@ const Action = ({ entry }: { readonly entry: HistoryEntry }) => {
       >
         {words}
       </button>
-      <OutcomeTag outcome={entry.outcome} />
+      <OutcomeTag outcome={entry.outcome} action={entry.action} />
       {mails && mails.failed > 0 && !isAboutMails(entry) && (
         <Tag tone="warning">{mailWords({ ...mails, sent: 0, perhapsSent: 0, dropped: 0 }, mailText)}</Tag>
       )}

@@ -31,6 +31,10 @@ const ReadinessCard = lazy(async () => ({
   default: (await import('../readiness/ReadinessCard.tsx')).ReadinessCard,
 }))
 
+const UnconfirmedGlass = lazy(async () => ({
+  default: (await import('../glass/UnconfirmedGlass.tsx')).UnconfirmedGlass,
+}))
+
 /** What waits in a workspace, for whom, and how its requests ended. The period and the person are in the address. */
 export const OverviewPage = () => {
   const { id = '' } = useParams()
@@ -76,6 +80,11 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
         <span>{text.days[filters.days]}</span>
       </p>
       <Filters workspaceId={workspace.id} filters={filters} overview={overview} onChange={change} />
+      {overview?.unconfirmed && (
+        <Suspense>
+          <UnconfirmedGlass requests={overview.unconfirmed} workspace={workspace} />
+        </Suspense>
+      )}
       <QueryStates query={query} label={text.loading} rows={4} />
       {overview && (
         <div className="overview-grid">

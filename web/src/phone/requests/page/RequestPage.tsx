@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
+import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { ForColleague } from '#shared/deputies/ForColleague.tsx'
+import { GlassNotice, isConfirmable } from '#shared/glass/GlassNotice.tsx'
 import { isApiError } from '#shared/api-error.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
@@ -37,6 +39,9 @@ import { roleIn, type Role } from '../parts/request-role.ts'
 import { useRefetchAtExpiry } from '../reads/use-refetch-at-expiry.ts'
 import { useBackPath } from '../reads/back-to-list.ts'
 import { AskAgain } from './AskAgain.tsx'
+
+const BreakGlass = lazy(async () => ({ default: (await import('../glass/GlassActions.tsx')).BreakGlass }))
+const ConfirmGlass = lazy(async () => ({ default: (await import('../glass/GlassActions.tsx')).ConfirmGlass }))
 
 export const RequestPage = () => {
   const { id = '' } = useParams()
@@ -125,6 +130,7 @@ type OutcomeProps = { readonly request: Request; readonly isTooLate: boolean; re
 /** The result of a request and, after a late decision, a note that somebody else was faster. */
 const Outcome = ({ request, isTooLate, takesFocus }: OutcomeProps) => {
   const closedText = decisionTexts.use().closed
+  const timeOf = useDayAndTime()
   const { data } = useMemberships()
   const own = membershipIn(data?.userWorkspaces, request.workspaceId)?.participantId
   const { decidedBy } = request
@@ -134,6 +140,7 @@ const Outcome = ({ request, isTooLate, takesFocus }: OutcomeProps) => {
         <p className="notice info">{closedText}</p>
       )}
       <RequestResult request={request} takesFocus={takesFocus} own={own} />
+      <GlassNotice glass={request.brokenGlass} timeOf={timeOf} />
       <AfterAttack request={request} />
     </>
   )
@@ -178,6 +185,7 @@ const RealRequest = ({ request }: { request: Request }) => {
       {!isPending && <InboxLink />}
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
       <MuteStep request={request} isApprover={part === 'approver'} onChanged={cacheRequest} />
+      <Confirmation request={request} onChanged={cacheRequest} />
       <Way request={request} />
       {isOpenCheck(request) && part === 'approver' && <ManySidesNotice />}
       {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
@@ -199,11 +207,28 @@ const Way = ({ request }: { readonly request: Request }) => {
   )
 }
 
+type ConfirmationProps = { readonly request: Request; readonly onChanged: (request: Request) => void }
+
+/** For a second person: an admin or approver who neither broke the glass nor asked. */
+const Confirmation = ({ request, onChanged }: ConfirmationProps) => {
+  const { data } = useMemberships()
+  const [now] = useState(Date.now)
+  const glass = request.brokenGlass
+  const member = membershipIn(data?.userWorkspaces, request.workspaceId)
+  if (!glass || !member?.active || !isConfirmable(glass, now)) return null
+  const isParty = [glass.by, request.requester].some((one) => one.participantId === member.participantId)
+  if (isParty || !(member.approver || member.role === 'admin')) return null
+  return (
+    <Suspense>
+      <ConfirmGlass request={request} own={member.participantId} glass={glass} onChanged={onChanged} />
+    </Suspense>
+  )
+}
+
 type Handlers = { readonly onDecided: (request: Request) => void; readonly onClosed: () => void }
 
 /** What the user can do with a pending request. */
 const Actions = ({ request, onDecided, onClosed }: Handlers & { request: Request }) => {
-  const text = requestTexts.use()
   const memberships = useMemberships()
   const isCheck = request.type === 'verification'
   return (
@@ -221,11 +246,28 @@ const Actions = ({ request, onDecided, onClosed }: Handlers & { request: Request
           const approverId = membership.participantId
           return <Answer shown={request} approverId={approverId} onDecided={onDecided} onClosed={onClosed} />
         }
-        const hasDecided = request.decisions?.some(
-          ({ participant }) => participant.participantId === membership?.participantId,
-        )
-        return <p className="notice info">{hasDecided ? text.decidedByYou : text.notForYou}</p>
+        return <Watching request={request} membership={membership} onChanged={onDecided} />
       }}
     </QueryView>
+  )
+}
+
+type WatchingProps = ConfirmationProps & { readonly membership: WorkspaceMembership | undefined }
+
+/** For somebody who does not decide it, or has. An admin may approve it alone in an emergency, where that is allowed. */
+const Watching = ({ request, membership, onChanged }: WatchingProps) => {
+  const text = requestTexts.use()
+  const own = membership?.participantId
+  const hasDecided = request.decisions?.some(({ participant }) => participant.participantId === own)
+  const isAdmin = membership?.active && membership.role === 'admin'
+  return (
+    <>
+      <p className="notice info">{hasDecided ? text.decidedByYou : text.notForYou}</p>
+      {isAdmin && membership.breakGlass && request.type === 'approval' && (
+        <Suspense>
+          <BreakGlass request={request} own={membership.participantId} onChanged={onChanged} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { callName } from '../../frame/call-name.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { ForColleague } from '#shared/deputies/ForColleague.tsx'
+import { glassWords } from '#shared/glass/glass-words.ts'
 import { AlertIcon } from '#shared/parts/icons.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
@@ -27,7 +28,7 @@ const signedWith = ({ assurance, deviceBound }: Request) =>
   assurance === 'passkey' && deviceBound !== undefined ? (deviceBound ? 'bound' : 'synced') : assurance
 
 const lookOf = (request: Request) => {
-  if (isReportedLater(request)) return 'reported'
+  if (isReportedLater(request) || request.brokenGlass) return 'reported'
   return request.weak?.length ? 'weak' : stateOf(request)
 }
 
@@ -52,7 +53,7 @@ const OtherPerson = ({ request, own }: OtherProps) => {
 /** The state as a sign: on a confirmed check beside the initials of the other one. */
 const Mark = ({ request, own }: OtherProps) => {
   const state = stateOf(request)
-  const isAlarming = isReportedLater(request) || lookOf(request) === 'weak'
+  const isAlarming = isReportedLater(request) || Boolean(request.brokenGlass) || lookOf(request) === 'weak'
   const tick = <div className="tick">{isAlarming ? <AlertIcon /> : <StateIcon state={state} />}</div>
   const other = otherOf(request, own)
   if (state !== 'verified' || !other) return tick
@@ -93,8 +94,10 @@ const useConfirmed = (request: Request, own: string | undefined): string => {
 const useHeadline = (request: Request, own: string | undefined): string => {
   const { results, checkResults, disputed, denied, erased } = requestTexts.use()
   const confirmed = useConfirmed(request, own)
+  const { headline: emergency } = glassWords.use()
   const state = stateOf(request)
   if (isReportedLater(request) && request.status === 'approved') return disputed
+  if (request.brokenGlass) return emergency
   if (request.type !== 'verification') return results[state as keyof typeof results]
   if (state === 'verified') return confirmed
   const { approver, requester } = request

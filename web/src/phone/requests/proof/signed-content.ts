@@ -4,7 +4,7 @@ import type { requestChallenge } from '#contract/requests/decisions.ts'
 import type { UploadedFile } from '#contract/requests/files.ts'
 import type { FilledField, InBoth } from '#contract/requests/kinds.ts'
 import { filledHash, signedField } from '#contract/requests/fields/signed-fields.ts'
-import { nameHash, textHash } from '#contract/requests/signing.ts'
+import { nameHash, reasonHash, textHash } from '#contract/requests/signing.ts'
 import { ruleHash } from '#contract/requests/rules/rule-hash.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { differencesBetween } from '#shared/sign-in/signable.ts'
@@ -90,10 +90,13 @@ const ruleOf = async ({ needs }: Request, salt: string) => {
 }
 
 /** What the version of an approval adds, as far as it is shown. */
-const versionOf = async (request: Request, { textSalt }: Prepared) => {
-  const { files = [], kind, fields = [], standsInFor } = request
+const versionOf = async (
+  request: Request,
+  { textSalt }: Prepared,
+  onBehalfOf = request.standsInFor?.participantId ?? null,
+) => {
+  const { files = [], kind, fields = [] } = request
   const rule = await ruleOf(request, textSalt)
-  const onBehalfOf = standsInFor?.participantId ?? null
   if (kind || rule || onBehalfOf) {
     const requestKind = kind ? { id: kind.id, version: kind.version } : null
     const filled = { kind: kind ?? null, fields }
@@ -123,6 +126,30 @@ export const differences = async (
   const requester = typeof both === 'object' ? both.requester : call
   const described = { v: 2, asks: shown.asks, call: { requester, approver: call }, calledBack } as const
   return differencesFrom({ ...described, kind: 'approval', ...seen }, prepared)
+}
+
+/** What the reader signs about an emergency approval, with the reason as it is shown. */
+type Glass = {
+  readonly approverId: string
+  readonly kind: 'break-glass' | 'glass-confirmation'
+  readonly reason: string
+  readonly brokenBy?: string
+}
+
+/** Like `differences`, for breaking the glass of an approval and for the confirmation of that. Nobody does either for somebody else. */
+export const glassDifferences = async (
+  shown: Request,
+  { approverId, kind, reason, brokenBy }: Glass,
+  prepared: Prepared,
+): Promise<readonly string[]> => {
+  if (shown.title === null) return ['title']
+  if (typedText(reason) !== reason) return ['reason']
+  const { id: requestId, workspaceId, type, title, details, createdAt, expiresAt } = shown
+  const requesterId = shown.requester.participantId
+  const seen = { requestId, workspaceId, type, requesterId, approverId, title, details, createdAt, expiresAt }
+  const hash = await reasonHash(reason, prepared.textSalt)
+  const glass = { kind, reasonHash: hash, ...(brokenBy !== undefined && { brokenBy }) }
+  return differencesFrom({ ...(await versionOf(shown, prepared, null)), ...glass, ...seen }, prepared)
 }
 
 export type NewCheck = Pick<SignedContent, 'workspaceId' | 'requesterId' | 'approverId'> & {

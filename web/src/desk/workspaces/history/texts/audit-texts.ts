@@ -43,6 +43,7 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       mail: 'E-mails',
     } satisfies Record<AuditNoun, string>,
+    emergency: 'emergency',
     outcomes: { ok: 'done', refused: 'refused', closed: 'closed' },
     columns: {
       sequence: 'No.',
@@ -183,6 +184,7 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       mail: 'E-Mails',
     },
+    emergency: 'Notfall',
     outcomes: { ok: 'erledigt', refused: 'verweigert', closed: 'geschlossen' },
     columns: {
       sequence: 'Nr.',

@@ -1,0 +1,16 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const unconfirmedTexts = createTexts(
+  {
+    title: 'Emergency approvals that nobody has confirmed',
+    erasedText: 'Deleted text',
+    confirm: 'Read and confirm',
+    another: 'Another admin or an approver must confirm this.',
+  },
+  {
+    title: 'Notfreigaben, die niemand bestätigt hat',
+    erasedText: 'Gelöschter Text',
+    confirm: 'Lesen und bestätigen',
+    another: 'Das muss ein anderer Admin oder eine freigebende Person bestätigen.',
+  },
+)
