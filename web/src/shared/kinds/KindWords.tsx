@@ -12,7 +12,7 @@ export const KindWords = ({ request }: { readonly request: OfKind }): ReactNode 
   const text = signedTexts.use()
   const { kind, fields = [], files = [] } = request
   const signed = signedIn(request)
-  const count = signed && <strong>{text.of(signed.given, signed.count)}</strong>
+  const count = signed && <span className="numbers">{text.of(signed.given, signed.count)}</span>
   if (!kind) return count
   const partOf = (field: FilledField): ReactNode => {
     if (field.type === 'person') return field.person && <PersonText of={field.person} erased="" />
