@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { columnHelper } from '#shared/lists/list-columns.ts'
-import { signedIn } from '#shared/kinds/signed-in.ts'
 import { CallIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { PersonLine } from '#shared/lists/PersonLine.tsx'
@@ -27,7 +26,7 @@ export const inboxColumns = (shown: Shown, other: 'requester' | 'approver') => {
             {request.type === 'verification' && <span className="visually-hidden">{text.check}: </span>}
             <UserText>{request.title ?? text.erasedText}</UserText>
           </button>
-          {(request.kind || signedIn(request)) && (
+          {(request.kind || (request.needs && request.needs.count > 1)) && (
             <span className="kind-line">
               <Suspense>
                 <KindWords request={request} />

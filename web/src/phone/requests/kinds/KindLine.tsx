@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import type { OfKind } from '#shared/kinds/filled-field.ts'
-import { signedIn } from '#shared/kinds/signed-in.ts'
 import { latePart } from '../../background/late-part.tsx'
 import '#shared/kinds/kinds.css'
 
@@ -9,7 +8,7 @@ const KindWords = latePart(async () => (await import('#shared/kinds/KindWords.ts
 
 /** The kind of a request and its listed fields in one line, whose place is kept. What has no room is cut. */
 export const KindLine = ({ request }: { readonly request: OfKind }) =>
-  (request.kind || signedIn(request)) && (
+  (request.kind || (request.needs && request.needs.count > 1)) && (
     <span className="kind-line">
       <Suspense>
         <KindWords request={request} />
