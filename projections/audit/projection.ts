@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 46,
+  version: 47,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -160,7 +160,7 @@ export const workspacesToRemind = async (
   return rows.map(({ workspaceId }) => workspaceId)
 }
 
-/** What is due in one workspace, after the request `after`. Ignores dead letters likewise. */
+/** What is due in one workspace, after the request `after`. Ignores dead letters: a run after their repair finds the rest. */
 export const remindersIn = async (
   db: Knex,
   workspaceId: string,

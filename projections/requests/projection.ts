@@ -35,7 +35,7 @@ const decidedFor = (data: DataOf<'RequestApproved' | 'RequestDeclined'>) => ({
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 25,
+  version: 26,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],

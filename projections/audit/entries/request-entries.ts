@@ -96,7 +96,7 @@ export const requestEntries: {
   }),
   RequestReminded: (data): Described => ({ action: 'request.reminded', target: request(data) }),
   RequestEscalated: (data): Described => ({ action: 'request.escalated', target: request(data) }),
-  ReminderDue: (data): Described => ({ action: 'request.reminder-due', target: request(data) }),
+  ReminderIssued: (data): Described => ({ action: 'request.reminder-due', target: request(data) }),
   RequestClosed: (data): Described => ({
     action: data.reason === 'expired' ? 'request.expired' : 'request.closed',
     target: request(data),

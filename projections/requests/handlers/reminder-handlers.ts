@@ -22,7 +22,7 @@ export const reminderTimes = (type: Request['type'], createdAt: string, expiresA
 
 /** The handlers of reminders that time alone causes. Part of `projection.ts`. */
 export const reminderHandlers = handlers(allEvents, requestsTables, {
-  ReminderDue({ data: { requestId: id, reminder } }, changes) {
+  ReminderIssued({ data: { requestId: id, reminder } }, changes) {
     changes.patch('requests', {
       id,
       quarter_at: null,

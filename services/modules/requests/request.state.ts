@@ -72,7 +72,7 @@ type RequestFields = {
   /** When the approvers were last reminded. */
   readonly remindedAt: Date | null
   /** The newest reminder that time alone has caused. */
-  readonly reminder: DataOf<'ReminderDue'>['reminder'] | null
+  readonly reminder: DataOf<'ReminderIssued'>['reminder'] | null
   /** User ids. */
   readonly reportedBy: readonly string[]
 }
@@ -135,7 +135,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       return { ...state, kind: 'withdrawn' }
     case 'RequestReminded':
       return { ...state, remindedAt: new Date(event.data.remindedAt) }
-    case 'ReminderDue':
+    case 'ReminderIssued':
       return { ...state, reminder: event.data.reminder }
     case 'RequestClosed':
       return { ...state, kind: 'closed', reason: event.data.reason }

@@ -63,7 +63,7 @@ export const requestSamples = {
       beforeHours: 24,
       hours: 48,
       declines: 'as-many' as const,
-      escalate: { after: 24, at: '2026-03-03T10:00:00.000Z', who: { groups: [buying] } },
+      escalate: { after: 24, at: '2026-03-03T10:00:00.000Z', who: { groups: [treasury] } },
       ruleHash: 'cnVsZS1oYXNoLW9mLWEtc2FtcGxlLTMyLWJ5dGVzLWE',
       shown: {
         when: {

@@ -317,7 +317,7 @@ export const samples: Samples = {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId: bernd.participantId },
   },
-  ReminderDue: {
+  ReminderIssued: {
     stream: ofRequest,
     data: { requestId, workspaceId, reminder: 'day-before', remindedAt: '2026-03-08T10:00:00.000Z' },
   },

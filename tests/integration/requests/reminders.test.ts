@@ -67,7 +67,7 @@ const remindAt = async (now: Date, of = api) =>
   })
 const reminders = async (id: string, of = api) =>
   (await of.facts(id))
-    .filter(({ type }) => type === 'ReminderDue')
+    .filter(({ type }) => type === 'ReminderIssued')
     .map(({ data }) => [data['reminder'], data['remindedAt']])
 
 const berlin = new Intl.DateTimeFormat('en-GB', {
@@ -134,7 +134,7 @@ test('a worker that slept reminds late but once, by mail and push in the languag
   await caughtUp(own)
 
   const kinds = { mailKinds: requestMails, pushKinds: requestPushes }
-  const on = ({ on: type }: { on: string }) => type === 'ReminderDue'
+  const on = ({ on: type }: { on: string }) => type === 'ReminderIssued'
   const work = {
     mailKinds: kinds.mailKinds.filter(on),
     pushKinds: kinds.pushKinds.filter(on),

@@ -176,7 +176,7 @@ const signed = mailKind({
   },
 })
 
-type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderDue' | 'RequestEscalated'
+type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderIssued' | 'RequestEscalated'
 
 const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
   mailKind({
@@ -208,7 +208,7 @@ export const requestMails: readonly MailKind[] = [
   asked('request.created', 'RequestCreated', requestCreatedMail),
   asked('request.reminded', 'RequestReminded', requestRemindedMail),
   asked('request.escalated', 'RequestEscalated', requestEscalatedMail),
-  asked('request.reminder-due', 'ReminderDue', reminderDueMail),
+  asked('request.reminder-due', 'ReminderIssued', reminderDueMail),
   signed,
   ended('request.approved', 'RequestApproved'),
   ended('request.declined', 'RequestDeclined'),

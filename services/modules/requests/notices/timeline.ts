@@ -24,7 +24,7 @@ type RequestFact = Pick<RequestEvent, 'type' | 'data'> & {
 const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
   RequestCreated: 'asked',
   RequestReminded: 'reminded',
-  ReminderDue: 'reminded',
+  ReminderIssued: 'reminded',
   RequestApproved: 'approved',
   GlassBroken: 'glass-broken',
   GlassConfirmed: 'glass-confirmed',

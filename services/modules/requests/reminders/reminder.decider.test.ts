@@ -77,7 +77,7 @@ const byTime = (reminder: 'quarter' | 'day-before', minutes: number, ...history:
 test('time reminds once of each moment, and not of an earlier one after the later', () => {
   const [quarter] = byTime('quarter', 0, approval)
   expect(quarter).toEqual({
-    type: 'ReminderDue',
+    type: 'ReminderIssued',
     data: { ...ids, reminder: 'quarter', remindedAt: at.toISOString() },
   })
   expect(byTime('quarter', 1, approval, quarter!)).toEqual([])

@@ -46,5 +46,7 @@ export const remindByTime = ({ reminder, at }: RemindByTime, state: ExistingRequ
   if (rank(reminder) <= rank(state.reminder)) return []
   if (state.remindedAt !== null && at.getTime() < state.remindedAt.getTime() + AGAIN_MS) return []
   const { requestId, workspaceId } = state
-  return [{ type: 'ReminderDue', data: { requestId, workspaceId, reminder, remindedAt: at.toISOString() } }]
+  return [
+    { type: 'ReminderIssued', data: { requestId, workspaceId, reminder, remindedAt: at.toISOString() } },
+  ]
 }

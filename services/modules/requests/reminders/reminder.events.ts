@@ -9,7 +9,7 @@ const id = clear('id')
 
 export const reminderEvents = {
   /** Those who have not decided are reminded because the time has come. Recorded late by a worker that slept, but once. */
-  ReminderDue: fact(
+  ReminderIssued: fact(
     1,
     Type.Object({
       requestId: id,
