@@ -105,11 +105,8 @@ export const errors = {
   'glass.confirmed': [409, 'This emergency approval has been confirmed already.'],
   'glass.late': [409, 'The 72 hours in which this could be confirmed are over.'],
   'request.decided-by-you': [409, 'You have decided this request already. Now others decide.'],
-  'request.decided-for-you': [409, 'Your deputy has decided this request for you. Now others decide.'],
-  'deputy.no-device': [
-    409,
-    'To decide for a colleague who is away, you need a device that is set up. Please set it up first.',
-  ],
+  'request.decided-for-you': [409, 'Your deputy has decided this for you.'],
+  'deputy.no-device': [409, 'To decide for a colleague, set up your device first.'],
   'rule.unfulfillable': [
     409,
     'At present, too few people may decide this by the rule of your workspace. Please tell an admin.',

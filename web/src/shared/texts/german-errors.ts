@@ -85,10 +85,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'approver.muted':
     'Diese Person nimmt für einen Tag keine Anfragen um Freigabe von Ihnen an. Bitte fragen Sie jemand anderen.',
   'request.closed': 'Über diese Anfrage ist schon entschieden.',
-  'request.decided-for-you':
-    'Ihre Vertretung hat über diese Anfrage für Sie entschieden. Jetzt entscheiden andere.',
-  'deputy.no-device':
-    'Um für jemanden zu entscheiden, der abwesend ist, brauchen Sie ein eingerichtetes Gerät. Richten Sie es bitte zuerst ein.',
+  'request.decided-for-you': 'Ihre Vertretung hat darüber für Sie entschieden.',
+  'deputy.no-device': 'Um in Vertretung zu entscheiden, richten Sie bitte zuerst Ihr Gerät ein.',
   'glass.off': 'In diesem Workspace sind Notfreigaben nicht erlaubt.',
   'glass.only-approvals': 'Nur Anfragen um Freigabe lassen sich im Notfall freigeben.',
   'glass.no-second': 'Niemand sonst in diesem Workspace könnte das danach bestätigen.',

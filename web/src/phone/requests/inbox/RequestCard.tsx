@@ -1,7 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
-import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { KindLine } from '../kinds/KindLine.tsx'
+import { ColleagueLine } from '../parts/ColleagueLine.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -39,7 +39,7 @@ export const RequestCard = ({ request }: { readonly request: Request }) => {
               <UserText>{request.title ?? text.erasedText}</UserText>
             </strong>
             <KindLine request={request} />
-            <ForColleague of={request.standsInFor} says="youDecide" isInline className="hint" />
+            <ColleagueLine request={request} />
             <span className="hint one-line">
               <UserText>{request.workspaceName ?? text.erasedText}</UserText>
             </span>
