@@ -14,6 +14,8 @@ export const english: Words = {
     until: 'Open until',
     reason: 'Reason',
     files: 'Files',
+    standsInFor: 'You decide for',
+    decidedFor: 'Decided for',
     id: 'Short ID',
   },
   open: 'View the request',

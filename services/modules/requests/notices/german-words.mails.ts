@@ -14,6 +14,8 @@ export const german: Words = {
     until: 'Offen bis',
     reason: 'Grund',
     files: 'Dateien',
+    standsInFor: 'Sie vertreten',
+    decidedFor: 'In Vertretung für',
     id: 'Kurzkennung',
   },
   open: 'Anfrage ansehen',

@@ -11,6 +11,7 @@ import {
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsIn, adminsToAlert, ALERTS, causeOf, type AlertFact } from './alerts.ts'
+import { absentOf } from '#modules/requests/deputies/stand-ins.ts'
 import {
   askedBy,
   isAwaited,
@@ -195,8 +196,17 @@ const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
       if (isMutedBy(workspace, userId, request, now)) return { drop: TAKES_NO_APPROVALS }
       if (!isAwaited(workspace, userId, request, now))
         return { drop: 'the person’s word is not needed any more' }
+      const absent = absentOf(workspace, request, { userId, at: now })
+      const standsInFor = absent && {
+        participantId: absent.participantId,
+        ...(await namedIn(services.db, workspaceId, absent.userId)),
+      }
       return prepare(fact, userId, services, {
-        letterOf,
+        letterOf: (language, mailed) =>
+          letterOf(language, {
+            ...mailed,
+            request: { ...mailed.request, ...(standsInFor && { standsInFor }) },
+          }),
         isOrdinary: ({ type }) => type === 'approval',
         dropReason: ({ status }) => (status === 'pending' ? null : NOT_PENDING),
       })

@@ -57,6 +57,17 @@ test('a request to one approver names the approver', () => {
   expect(requestCreatedMail('de', mailed({ ...pending, approver })).text).toContain('An: ben@example.com')
 })
 
+test('a deputy reads for whom they decide, and all read for whom it was decided', () => {
+  const anna = { participantId: 'p-cleo', email: 'cleo@example.com', name: 'Cleo' }
+  const asked = { ...pending, standsInFor: anna }
+  expect(requestCreatedMail('en', mailed(asked)).text).toMatch(/You decide for: Cleo \(cleo@example\.com\)/)
+  expect(requestCreatedMail('de', mailed(asked)).text).toMatch(/Sie vertreten: Cleo \(cleo@example\.com\)/)
+  const done = { ...ended, decidedBy: ben, decidedFor: anna }
+  expect(requestEndedMail('en', mailed(done)).text).toMatch(/Decided for: Cleo \(cleo@example\.com\)/)
+  expect(requestEndedMail('de', mailed(done)).text).toMatch(/In Vertretung für: Cleo \(cleo@example\.com\)/)
+  expect(requestCreatedMail('en', mailed(pending)).text).not.toContain('decide for')
+})
+
 test('the mail says how many files the request has, and not their names', () => {
   const file = { id: 'f', name: 'Lauf.xml', type: 'application/xml', size: 9, sha256: 'ab' } as const
   const { text } = requestCreatedMail('de', mailed({ ...pending, files: [file, file] }))

@@ -61,7 +61,7 @@ export const mailOf = (
 ): Mail => {
   const { request, url, entry } = mailed
   const { erased, untitled, facts, open, entry: entryText } = words[language]
-  const { approver, requester, workspaceName, files = [] } = request
+  const { approver, requester, workspaceName, files = [], standsInFor, decidedFor } = request
   const { everybody } = words[language][request.type]
   const title = request.title ?? untitled
   const time = (at: string) => timeIn(language, mailed, at)
@@ -75,6 +75,8 @@ export const mailOf = (
       facts: [
         [facts.from, people(from ?? [requester], erased)],
         [facts.to, approver ? person(approver, erased) : everybody],
+        ...(standsInFor ? [[facts.standsInFor, person(standsInFor, erased)] as const] : []),
+        ...(decidedFor ? [[facts.decidedFor, person(decidedFor, erased)] as const] : []),
         ...kindFacts(language, request),
         ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
         [facts.asked, time(request.createdAt)],

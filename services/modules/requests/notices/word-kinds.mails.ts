@@ -32,7 +32,19 @@ export type Words = {
   readonly untitled: string
   readonly time: (time: string, zone: string) => string
   readonly facts: Readonly<
-    Record<'from' | 'to' | 'workspace' | 'asked' | 'until' | 'reason' | 'files' | 'id', string>
+    Record<
+      | 'from'
+      | 'to'
+      | 'workspace'
+      | 'asked'
+      | 'until'
+      | 'reason'
+      | 'files'
+      | 'id'
+      | 'standsInFor'
+      | 'decidedFor',
+      string
+    >
   >
   readonly open: string
   readonly entry: (entry: AuditEntry) => string
