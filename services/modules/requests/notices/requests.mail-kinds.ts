@@ -179,6 +179,8 @@ const signed = mailKind({
 
 type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderIssued' | 'RequestEscalated'
 
+const nobody: Named = { email: null }
+
 const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
   mailKind({
     purpose,
@@ -197,10 +199,8 @@ const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
       if (!isAwaited(workspace, userId, request, now))
         return { drop: 'the person’s word is not needed any more' }
       const absent = absentOf(workspace, request, { userId, at: now })
-      const standsInFor = absent && {
-        participantId: absent.participantId,
-        ...(await namedIn(services.db, workspaceId, absent.userId)),
-      }
+      const { email, name = null } = absent ? await namedIn(services.db, workspaceId, absent.userId) : nobody
+      const standsInFor = absent && { participantId: absent.participantId, email, name }
       return prepare(fact, userId, services, {
         letterOf: (language, mailed) =>
           letterOf(language, {

@@ -45,6 +45,12 @@ test('shows the rule, who has approved and when, and for whom it waits', () => {
   expect(text).toContain('Waits for one ofBen ben@acme.exampleCarl carl@acme.example')
 })
 
+test('says for whom a deputy approved', () => {
+  const [decision] = request.decisions!
+  const text = shown({ decisions: [{ ...decision!, onBehalfOf: person('Dora') }] })
+  expect(text).toContain('Anna (anna@acme.example) for Dora (dora@acme.example) approved, 14:02')
+})
+
 test('says who declined, and waits for nobody once it is decided', () => {
   const [decision] = request.decisions!
   const text = shown({ status: 'declined', decisions: [{ ...decision!, approves: false }] })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { requestDetails, type Request } from '#contract/requests/requests.ts'
@@ -48,6 +48,24 @@ test.each([
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
   renderAt(`/requests/${shown.id}`, page)
   await screen.findByText(words)
+})
+
+test('says before a decision for whom a deputy decides, and afterwards for whom they did', async () => {
+  const api = fakeApi()
+  const ben = { participantId: ids.user, email: 'ben@example.com', name: 'Ben' }
+  const requester = { participantId: ids.device, email: 'anna@example.com' }
+  const shown = requestOf(1, { requester, approver: ben, standsInFor: ben })
+  api.answer(devices, [])
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  await screen.findByText(/^You decide for .*Ben.* \(ben@example\.com\), who is away\.$/)
+  cleanup()
+  const { standsInFor: decidedFor, ...rest } = shown
+  const decided = { status: 'approved', decidedAt: '2026-11-20T10:12:00.000Z', decidedBy: requester } as const
+  api.answer(requestDetails, { ...rest, id: ids.request, ...decided, decidedFor: decidedFor! })
+  renderAt(`/requests/${ids.request}`, page)
+  await screen.findByText(/^for .*Ben.* \(ben@example\.com\)$/)
 })
 
 test('says what happened to it, step by step', async () => {

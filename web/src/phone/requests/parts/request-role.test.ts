@@ -17,6 +17,14 @@ describe('the role in a request is', () => {
     expect(roleIn({ requester: person('other'), approver: null }, member)).toBe('approver')
   })
 
+  it('approver for the deputy of the named approver, and of somebody whom the rule names', () => {
+    const asked = { requester: person('other'), standsInFor: person('third') }
+    expect(roleIn({ ...asked, approver: person('third') }, member)).toBe('approver')
+    const needs = { count: 1, of: [person('third')], rule: '', applied: null }
+    expect(roleIn({ ...asked, approver: null, needs }, member)).toBe('approver')
+    expect(roleIn({ ...asked, approver: null, needs }, { ...member, approver: false })).toBe('viewer')
+  })
+
   it.each([
     ['another approver is named', person('third'), member],
     ['the member is no approver', null, { ...member, approver: false }],
