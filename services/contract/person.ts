@@ -16,7 +16,7 @@ export const Person = Type.Object({
   alike: Type.Optional(Type.Boolean()),
 })
 
-/** When somebody is away, and the colleagues whom they named to ask instead: active approvers, none or up to two. */
+/** When somebody is away, and the colleagues who decide for them meanwhile: active approvers, none or up to two. */
 export const Absence = Type.Object(
   { from: IsoTime, until: IsoTime, deputies: Type.Array(Person) },
   { $id: 'Absence' },

@@ -26,10 +26,10 @@ const words = {
     deputy: (who: string) => `Sie vertreten ${who}`,
     deputyEnded: (who: string) => `Sie vertreten ${who} nicht mehr`,
     text: {
-      own: 'Wer Sie um eine Freigabe bitten will, sieht vorher, bis wann Sie weg sind und wer stattdessen gefragt werden kann. Sie selbst können weiter entscheiden.',
+      own: 'Ihre Vertretung entscheidet in dieser Zeit für Sie über Anfragen um Freigabe. Wer Sie fragen will, sieht es vorher. Sie selbst können weiter entscheiden.',
       deputy:
-        'Wer diese Person um eine Freigabe bitten will, sieht, dass stattdessen Sie gefragt werden können. Entscheiden Sie wie sonst auch nur, was Sie selbst geprüft haben.',
-      ended: 'Anfragen gehen wieder an die Person selbst.',
+        'Anfragen um Freigabe an diese Person stehen in dieser Zeit auch in Ihrem Eingang. Sie entscheiden sie im eigenen Namen für diese Person; so wird es signiert und protokolliert. Entscheiden Sie wie sonst auch nur, was Sie selbst geprüft haben.',
+      ended: 'Anfragen entscheidet die Person wieder selbst.',
     },
     facts: {
       who: 'Person',
@@ -54,12 +54,12 @@ const words = {
     deputy: (who: string) => `You are a deputy of ${who}`,
     deputyEnded: (who: string) => `You are no longer a deputy of ${who}`,
     text: {
-      own: 'Whoever wants to ask you for an approval sees before until when you are away, and who can be asked instead. You can still decide yourself.',
+      own: 'Meanwhile your deputies decide for you what asks you for an approval. People who want to ask you see it before. You can still decide yourself.',
       deputy:
-        'Whoever wants to ask this person for an approval sees that you can be asked instead. As always, decide only what you have checked yourself.',
-      ended: 'Requests go to the person again.',
+        'What asks this person for an approval is in your inbox too meanwhile. You decide it in your own name for this person, and it is signed and logged so. As always, decide only what you have checked yourself.',
+      ended: 'The person decides requests themselves again.',
     },
-    facts: { who: 'Person', from: 'Away from', until: 'Away until', deputies: 'Asked instead', by: 'Set by' },
+    facts: { who: 'Person', from: 'Away from', until: 'Away until', deputies: 'Deputies', by: 'Set by' },
     nobody: 'nobody',
     view: 'View it',
     open: 'Open the app',

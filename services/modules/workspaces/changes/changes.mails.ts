@@ -132,7 +132,7 @@ const words = {
       'participant.removed': (_: Deed, who: Given) => naming`Remove the admin ${who}`,
       'participant.call-back-changed': (_: Deed, who: Given) => naming`Change the call-back number of ${who}`,
       'participant.absence-set': (_: Deed, who: Given) =>
-        naming`Set when ${who} is away, and who is asked instead`,
+        naming`Set when ${who} is away, and who decides meanwhile`,
       'group.written': ({ group }: Deed) => phrase`Set who is in the group ${group ?? ''}`,
       'group.removed': ({ group }: Deed) => phrase`Remove the group ${group ?? ''}`,
       'kind.written': ({ group }: Deed) => phrase`Set the kind of request ${group ?? ''}`,
@@ -153,7 +153,7 @@ const words = {
       'participant.call-back-changed': (by: string, who: string) =>
         `${by} changed the call-back number of ${who}`,
       'participant.absence-set': (by: string, who: string) =>
-        `${by} set when ${who} is away, and who is asked instead`,
+        `${by} set when ${who} is away, and who decides meanwhile`,
       'group.written': (by: string, _: string, { group }: Deed) =>
         `${by} set who is in the group ${safeName(group ?? '')}`,
       'group.removed': (by: string, _: string, { group }: Deed) =>

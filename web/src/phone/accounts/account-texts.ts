@@ -10,7 +10,7 @@ export const accountTexts = createTexts(
     openCallBack: 'Call-back number',
     openCallBackHint: 'The number on which colleagues call you back.',
     openAbsence: 'Absence',
-    openAbsenceHint: 'When you are away, and who is asked instead.',
+    openAbsenceHint: 'When you are away, and who decides for you meanwhile.',
     sessions: {
       title: 'Signed in elsewhere',
       none: 'You are not signed in anywhere else.',

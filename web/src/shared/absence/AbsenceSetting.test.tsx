@@ -50,7 +50,7 @@ test('days that make no absence, and one person twice, are refused in place', as
     await person.click(screen.getByRole('button', { name: 'Cancel' }))
   }
   await fill('2126-03-02', '2126-03-07')
-  await person.selectOptions(screen.getByLabelText('Who is asked instead?'), frida.participantId)
+  await person.selectOptions(screen.getByLabelText('Who decides meanwhile?'), frida.participantId)
   await person.selectOptions(screen.getByLabelText('And who else?'), frida.participantId)
   await save()
   screen.getByText('Please choose two different people.')

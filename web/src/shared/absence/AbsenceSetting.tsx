@@ -10,7 +10,7 @@ import type { AbsenceProps } from './absence-props.ts'
 import { absenceTexts } from './absence-texts.ts'
 import '../call-back/call-back.css'
 
-/** Shows when a participant is away and who is asked instead, and lets it be set, changed and ended. */
+/** Shows when a participant is away and who decides meanwhile, and lets it be set, changed and ended. */
 export const AbsenceSetting = (props: AbsenceProps) => {
   const text = absenceTexts.use()
   const [doing, setDoing] = useState<'change' | 'end' | null>(null)

@@ -39,7 +39,7 @@ export const changeWords = createTexts(
       callBackNumber: 'Call-back number',
       absentFrom: 'Away from',
       absentUntil: 'Away until',
-      deputies: 'Asked instead',
+      deputies: 'Deputies',
       name: 'Name',
       participants: 'Members',
       version: 'Version',

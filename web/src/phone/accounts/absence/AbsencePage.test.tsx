@@ -56,7 +56,7 @@ test('an absence is set in whole days with a deputy, only where one approves', a
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1)
   screen.getByText('No absence is set.')
   await fill('2126-03-02', '2126-03-07')
-  await person.selectOptions(screen.getByLabelText('Who is asked instead?'), frida.participantId)
+  await person.selectOptions(screen.getByLabelText('Who decides meanwhile?'), frida.participantId)
   await save()
   await screen.findByText(/^From .*2126.* until .*2126/)
   screen.getByText('Frida Fink')

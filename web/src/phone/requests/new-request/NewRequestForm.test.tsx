@@ -73,7 +73,7 @@ test('an approver whose name looks like another is marked in the choice', async 
   ])
 })
 
-test('says before sending that an approver is away until when, and whom to ask instead', async () => {
+test('says before sending that an approver is away until when, and who decides meanwhile', async () => {
   const deputies = [{ participantId: ids.request, email: 'frida@example.com', name: 'Frida Fink' }]
   const away = { from: '2020-03-02T08:00:00.000Z', until: '2126-03-02T08:00:00.000Z', deputies }
   const later = { ...away, from: '2125-03-02T08:00:00.000Z' }
@@ -84,11 +84,11 @@ test('says before sending that an approver is away until when, and whom to ask i
   ])
   const who = await screen.findByRole('combobox', { name: 'Who should approve?' })
   await person.selectOptions(who, 'person-1@example.com (away)')
-  screen.getByText(/^Away until .*2126.* You can ask instead: .*Frida Fink.*frida@example.com/)
+  screen.getByText(/^Away until .*2126.* Meanwhile decides: .*Frida Fink.*frida@example.com/)
   await person.selectOptions(who, 'person-2@example.com')
   expect(screen.queryByText(/^Away until/)).toBeNull()
   await person.selectOptions(who, 'person-3@example.com (away)')
-  screen.getByText(/^Away until .* Nobody is named to ask instead\./)
+  screen.getByText(/^Away until .* Nobody decides for them meanwhile\./)
 })
 
 test('rejects a short title and focuses the field', async () => {

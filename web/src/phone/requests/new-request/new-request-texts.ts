@@ -17,7 +17,7 @@ export const newRequestTexts = createTexts(
     noDevice: 'no device yet',
     away: 'away',
     awayHint: (until: string, instead: string | null) =>
-      `Away until ${until}. ${instead === null ? 'Nobody is named to ask instead.' : `You can ask instead: ${instead}`}`,
+      `Away until ${until}. ${instead === null ? 'Nobody decides for them meanwhile.' : `Meanwhile decides: ${instead}`}`,
     paused: 'paused',
     pausedHint: (until: string) => `This person takes no approval requests from you until ${until}.`,
     noDeviceHint: 'Your colleague cannot answer without a device that signs. Ask them to set one up first.',
@@ -87,7 +87,7 @@ export const newRequestTexts = createTexts(
     noDevice: 'noch kein Gerät',
     away: 'abwesend',
     awayHint: (until, instead) =>
-      `Abwesend bis ${until}. ${instead === null ? 'Eine Vertretung ist nicht eingetragen.' : `Stattdessen können Sie fragen: ${instead}`}`,
+      `Abwesend bis ${until}. ${instead === null ? 'Eine Vertretung ist nicht eingetragen.' : `Es entscheidet in Vertretung: ${instead}`}`,
     paused: 'pausiert',
     pausedHint: (until) => `Diese Person nimmt bis ${until} keine Anfragen um Freigabe von Ihnen an.`,
     noDeviceHint:
