@@ -53,6 +53,15 @@ type Content = {
   readonly footer: string
 }
 
+/** For whom a deputy decides, or has. */
+const deputyFacts = (language: Language, { standsInFor, decidedFor }: Request) => {
+  const { erased, facts } = words[language]
+  return [
+    ...(standsInFor ? [[facts.standsInFor, person(standsInFor, erased)] as const] : []),
+    ...(decidedFor ? [[facts.decidedFor, person(decidedFor, erased)] as const] : []),
+  ]
+}
+
 /** The mail about one request. */
 export const mailOf = (
   language: Language,
@@ -61,7 +70,7 @@ export const mailOf = (
 ): Mail => {
   const { request, url, entry } = mailed
   const { erased, untitled, facts, open, entry: entryText } = words[language]
-  const { approver, requester, workspaceName, files = [], standsInFor, decidedFor } = request
+  const { approver, requester, workspaceName, files = [] } = request
   const { everybody } = words[language][request.type]
   const title = request.title ?? untitled
   const time = (at: string) => timeIn(language, mailed, at)
@@ -75,8 +84,7 @@ export const mailOf = (
       facts: [
         [facts.from, people(from ?? [requester], erased)],
         [facts.to, approver ? person(approver, erased) : everybody],
-        ...(standsInFor ? [[facts.standsInFor, person(standsInFor, erased)] as const] : []),
-        ...(decidedFor ? [[facts.decidedFor, person(decidedFor, erased)] as const] : []),
+        ...deputyFacts(language, request),
         ...kindFacts(language, request),
         ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
         [facts.asked, time(request.createdAt)],

@@ -15,7 +15,7 @@ beforeEach(signIn)
 
 const ben = { participantId: ids.user, email: 'ben@example.com' }
 const shown = requestOf(1, {
-  requester: { participantId: ids.device, email: 'anna@example.com' },
+  requester: { participantId: ids.request, email: 'anna@example.com' },
   approver: ben,
   standsInFor: ben,
 })
@@ -55,7 +55,7 @@ test('a deputy reads in the sheet for whom they sign, and signs exactly that', a
 })
 
 test.each([
-  ['for another colleague', { onBehalfOf: ids.device }],
+  ['for another colleague', { onBehalfOf: ids.request }],
   ['as themselves', { onBehalfOf: null }],
   ['in the version of an own approval', { v: 1 as const }],
 ])('nothing is signed that the server wants %s', async (_, change) => {

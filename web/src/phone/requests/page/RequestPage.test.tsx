@@ -53,7 +53,7 @@ test.each([
 test('says before a decision for whom a deputy decides, and afterwards for whom they did', async () => {
   const api = fakeApi()
   const ben = { participantId: ids.user, email: 'ben@example.com', name: 'Ben' }
-  const requester = { participantId: ids.device, email: 'anna@example.com' }
+  const requester = { participantId: ids.request, email: 'anna@example.com' }
   const shown = requestOf(1, { requester, approver: ben, standsInFor: ben })
   api.answer(devices, [])
   api.answer(requestDetails, shown)
