@@ -1,7 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { KindLine } from '../kinds/KindLine.tsx'
-import { ColleagueLine } from '../parts/ColleagueLine.tsx'
+import { ColleagueLine } from '../kinds/ColleagueLine.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
