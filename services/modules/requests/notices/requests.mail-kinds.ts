@@ -179,7 +179,7 @@ const signed = mailKind({
 
 type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderIssued' | 'RequestEscalated'
 
-const nobody: Named = { email: null }
+const nobody = { email: null, name: null }
 
 const asked = (purpose: string, on: Asks, letterOf: Letter): MailKind =>
   mailKind({
