@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
@@ -14,6 +14,7 @@ import { showToast } from '#shared/dialogs/toast.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
 import { lineRule } from '#shared/forms/form-rules.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
+import { CheckBox } from '#shared/forms/CheckBox.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { askKinds } from '#shared/texts/ask-kinds.ts'
@@ -125,13 +126,13 @@ const Who = ({ workspaceId, chosen, onChosen }: WhoProps) => {
       {people?.length === 0 && <p className="muted">{text.nobody}</p>}
       {people && people.length > 0 && (
         <div>
-          <Box
+          <CheckBox
             isOn={areAll}
             onChange={() => onChosen(new Set(areAll ? [] : people.map(({ id }) => id)))}
             label={text.all}
           />
           {people.map((one) => (
-            <Box
+            <CheckBox
               key={one.id}
               isOn={chosen.has(one.id)}
               onChange={() => toggle(one.id)}
@@ -146,17 +147,5 @@ const Who = ({ workspaceId, chosen, onChosen }: WhoProps) => {
         </div>
       )}
     </fieldset>
-  )
-}
-
-type BoxProps = { readonly isOn: boolean; readonly onChange: () => void; readonly label: ReactNode }
-
-const Box = ({ isOn, onChange, label }: BoxProps) => {
-  const id = useId()
-  return (
-    <div className="checkbox">
-      <input id={id} type="checkbox" checked={isOn} onChange={onChange} />
-      <label htmlFor={id}>{label}</label>
-    </div>
   )
 }

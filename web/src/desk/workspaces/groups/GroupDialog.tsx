@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MAX_GROUP_MEMBERS, writeGroup, type Group } from '#contract/workspaces/approving/groups.ts'
 import { workspaceParticipants } from '#contract/workspaces/participants.ts'
@@ -9,6 +9,7 @@ import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
 import { Field } from '#shared/native/Field.tsx'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
+import { CheckBox } from '#shared/forms/CheckBox.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { groupsTexts } from './texts.ts'
@@ -94,7 +95,7 @@ const Members = ({ workspaceId, chosen, onChosen }: MembersProps) => {
       {people && people.length > 0 && (
         <div className="group-list">
           {people.map((one) => (
-            <Box
+            <CheckBox
               key={one.id}
               isOn={chosen.has(one.id)}
               onChange={() => toggle(one.id)}
@@ -112,17 +113,5 @@ const Members = ({ workspaceId, chosen, onChosen }: MembersProps) => {
         {text.chosen(chosen.size)}
       </p>
     </fieldset>
-  )
-}
-
-type BoxProps = { readonly isOn: boolean; readonly onChange: () => void; readonly label: ReactNode }
-
-const Box = ({ isOn, onChange, label }: BoxProps) => {
-  const id = useId()
-  return (
-    <div className="checkbox">
-      <input id={id} type="checkbox" checked={isOn} onChange={onChange} />
-      <label htmlFor={id}>{label}</label>
-    </div>
   )
 }

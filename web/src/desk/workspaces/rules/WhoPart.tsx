@@ -1,6 +1,7 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { MAX_COUNT } from '#contract/requests/kinds.ts'
 import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
+import { CheckBox } from '#shared/forms/CheckBox.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import type { WhoDecides } from './rule-draft.ts'
@@ -86,7 +87,7 @@ export const Groups = ({ named, label, chosen, onChosen }: GroupsProps) => {
   return (
     <div className="rule-choices" role="group" aria-label={label}>
       {[...groups, ...gone.map((id) => ({ id, name: goneGroup }))].map(({ id, name }) => (
-        <Box
+        <CheckBox
           key={id}
           isOn={chosen.includes(id)}
           label={<UserText>{name ?? goneGroup}</UserText>}
@@ -113,7 +114,7 @@ const People = ({ rule, named, onRule }: PartProps) => {
       {shown.length === 0 && named.people && <p className="muted">{text.nobody}</p>}
       <div className="rule-choices">
         {shown.map((person) => (
-          <Box
+          <CheckBox
             key={person.id}
             isOn={rule.participants.includes(person.id)}
             label={<PersonText of={person} erased={gonePerson} />}
@@ -124,18 +125,6 @@ const People = ({ rule, named, onRule }: PartProps) => {
       <p className="muted" role="status">
         {text.chosen(rule.participants.length)}
       </p>
-    </div>
-  )
-}
-
-type BoxProps = { readonly isOn: boolean; readonly label: ReactNode; readonly onChange: () => void }
-
-const Box = ({ isOn, label, onChange }: BoxProps) => {
-  const id = useId()
-  return (
-    <div className="checkbox">
-      <input id={id} type="checkbox" checked={isOn} onChange={onChange} />
-      <label htmlFor={id}>{label}</label>
     </div>
   )
 }
