@@ -3,6 +3,7 @@ import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { glassEvents } from '#modules/requests/glass/glass.events.ts'
 import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
+import { kindChangeEvents } from '#modules/workspaces/kinds/kind-change.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { reminderEvents } from '#modules/requests/reminders/reminder.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
@@ -39,6 +40,7 @@ export const auditedEvents = {
   ...callAroundEvents,
   ...pairEvents,
   ...kindEvents,
+  ...kindChangeEvents,
   DrillSent,
   DrillAsked,
   DrillEnded,

@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 47,
+  version: 48,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -265,6 +265,7 @@ export const auditProjection: Projection<Context> = {
     FieldsFilled: ['client', 'filled'],
     DrillSent: ['client', 'title'],
     KindWritten: ['client', 'definition'],
+    KindApproved: ['client', 'definition'],
   },
   prepare,
   handlers: {

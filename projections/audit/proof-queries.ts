@@ -59,7 +59,7 @@ export type ProvedEntry = {
   readonly hash: string
 }
 
-/** An entry of a log of this tree, and the proof that it is there. Throws `fact.altered` if rows were changed. */
+/** An entry of a log of this tree, and the proof that it is there. Throws `fact.altered` if rows were changed. Ignores dead letters: `treeOf` has refused them. */
 export const inclusionOf = async (
   db: Knex,
   workspaceId: string,
@@ -81,7 +81,7 @@ export const inclusionOf = async (
   return { entry: { sequence, id, factHash, previousHash, hash }, proof }
 }
 
-/** The trees of a log at two sizes, and the proof that the later one begins with the earlier. Throws `fact.altered` if rows were changed. */
+/** The trees of a log at two sizes, and the proof that the later one begins with the earlier. Throws `fact.altered` if rows were changed. Ignores dead letters: `treeOf` has refused them. */
 export const consistencyOf = async (
   db: Knex,
   workspaceId: string,

@@ -36,7 +36,7 @@ describe('every fact', () => {
 
   test('is named in the past tense', () => {
     const isPast = (name: string) =>
-      /^[A-Z][A-Za-z]*([a-z]ed|Sent|Left|Given|Set|Written|Withdrawn|Overtaken|SignedUp|RolledBack)$/.test(
+      /^[A-Z][A-Za-z]*([a-z]ed|Broken|Sent|Left|Given|Set|Written|Withdrawn|Overtaken|SignedUp|RolledBack)$/.test(
         name,
       )
     expect(Object.keys(catalogue).filter((name) => !isPast(name))).toEqual([])

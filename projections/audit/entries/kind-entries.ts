@@ -1,5 +1,6 @@
 import type { InBoth } from '#contract/requests/kinds.ts'
 import type { KindEvent } from '#modules/requests/kinds/kind.events.ts'
+import type { KindChangeEvent } from '#modules/workspaces/kinds/kind-change.events.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { Described } from '../described.ts'
 import { isOwned } from '../owned.ts'
@@ -45,6 +46,11 @@ export const filledEntry = ({ requestId: id, filled }: FilledData): Described =>
 
 /** The audit entries of kinds of request. */
 export const kindEntries = {
+  /** A second admin has approved it. What it says then stands in the entry of the kind. */
+  KindApproved: ({ kindId: id, definition }: KindChangeEvent['data']): Described => ({
+    action: 'kind.approved',
+    target: { kind: 'kind', id, label: said(definition, (kind) => both(kind.name)) },
+  }),
   KindWritten: ({ kindId: id, version, definition }: KindEvent['data']): Described => {
     const name = said(definition, (kind) => both(kind.name))
     return {

@@ -30,10 +30,6 @@ export const textHash = ({ title, details, salt }: SaltedText): Promise<string> 
 export const nameHash = (name: string, salt: string): Promise<string> =>
   hashOfText(canonicalText({ name, salt }))
 
-/** The hash of the reason of a broken glass in the signed content. */
-export const reasonHash = (reason: string, salt: string): Promise<string> =>
-  hashOfText(canonicalText({ reason, salt }))
-
 export type SaltedText = {
   readonly title: string
   readonly details: string | null

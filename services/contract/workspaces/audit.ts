@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS = [
   'request.pair-unlocked',
   'request.reported',
   'request.creation-refused',
+  'kind.approved',
   'kind.written',
   'drill.sent',
   'drill.asked',

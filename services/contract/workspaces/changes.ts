@@ -3,7 +3,6 @@ import { RequestOptions } from '../accounts/passkeys.ts'
 import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { Id, IdParams, IsoTime, PageQuery, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { canonicalText, hashOfText } from '../requests/signing.ts'
 import { Change, ChangeState } from './change.ts'
 
 /**
@@ -31,16 +30,6 @@ export const ChangeContent = Type.Object(
   { $id: 'ChangeContent' },
 )
 export type ChangeContent = Static<typeof ChangeContent>
-
-/**
- * The `changeHash` in the signed content. `salt` is the `textSalt` of the challenge: null unless the change names an address that is
- * not yet a participant's,
- * or a call-back number, the name of a group or a kind of request.
- */
-export const changeHash = (
-  { action, target: { kind, id }, changes }: Pick<Change, 'action' | 'target' | 'changes'>,
-  salt: string | null,
-): Promise<string> => hashOfText(canonicalText({ action, changes, salt, target: { id, kind } }))
 
 const CLOSED_ERRORS = ['change.not-found', 'change.closed'] as const
 

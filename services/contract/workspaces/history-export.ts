@@ -77,22 +77,18 @@ export const historyCheckpoint = endpoint({
 })
 
 /** Proofs over the Merkle tree of a log. */
-const ofTree = {
+export const historyProof = endpoint({
+  operation: 'workspaces.history-proof',
+  summary: 'Proves that one entry is in the audit log, without the other entries',
   method: 'GET',
+  path: '/workspaces/history-proof/{id}',
   access: 'workspace admin',
   scope: { workspace: 'id' },
   whileKept: true,
   readModels: ['audit'],
   params: IdParams,
-  status: 200,
-} as const
-
-export const historyProof = endpoint({
-  ...ofTree,
-  operation: 'workspaces.history-proof',
-  summary: 'Proves that one entry is in the audit log, without the other entries',
-  path: '/workspaces/history-proof/{id}',
   query: Type.Object({ sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+  status: 200,
   reply: Type.Object({
     /** What the hash of the entry is made from. */
     entry: Type.Object({
@@ -111,11 +107,17 @@ export const historyProof = endpoint({
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 export const historyConsistency = endpoint({
-  ...ofTree,
   operation: 'workspaces.history-consistency',
   summary: 'Proves that the audit log only grew between two sizes',
+  method: 'GET',
   path: '/workspaces/history-consistency/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  whileKept: true,
+  readModels: ['audit'],
+  params: IdParams,
   query: Type.Object({ from: Size, to: Size }),
+  status: 200,
   reply: Type.Object({
     /** The roots of the tree at both sizes, and the proof of RFC 9162, as base64 of 32 bytes each. */
     fromRoot: Type.String(),

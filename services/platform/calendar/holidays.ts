@@ -1,5 +1,5 @@
-import type { HOLIDAY_REGIONS, WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
-import { USUAL_HOURS } from '#contract/workspaces/approving/working-hours.ts'
+import type { HOLIDAY_REGIONS } from '#contract/workspaces/approving/holiday-regions.ts'
+import { USUAL_HOURS, type WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import { addDays } from '#contract/workspaces/subscription.ts'
 import type { Calendar } from './next-working-moment.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { HOLIDAY_REGIONS, USUAL_HOURS } from '#contract/workspaces/approving/working-hours.ts'
+import { HOLIDAY_REGIONS } from '#contract/workspaces/approving/holiday-regions.ts'
+import { USUAL_HOURS } from '#contract/workspaces/approving/working-hours.ts'
 import { calendarOf, holidaysOf } from './holidays.ts'
 import { isWorkingMoment, nextWorkingMoment, type Calendar } from './next-working-moment.ts'
 

@@ -1,4 +1,4 @@
-import { reasonHash } from '#contract/requests/signing.ts'
+import { reasonHash } from '#contract/requests/glass/glass-reason.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { glassOf } from '../workspaces/glass.ts'
 import type { Answered } from '../product/product.ts'

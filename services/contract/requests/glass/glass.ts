@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { IdParams, Text } from '../../common.ts'
 import { endpoint } from '../../endpoint.ts'
-import { GLASS_REASON } from './broken-glass.ts'
+import { GLASS_REASON } from './glass-reason.ts'
 import { Proof, PROOF_ERRORS } from '../decisions.ts'
 import { Prepared, Request } from '../requests.ts'
 

@@ -1,63 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { nullable, words } from '../../common.ts'
+import { HOLIDAY_REGIONS } from './holiday-regions.ts'
 
 /** When reminders are sent to the people of a workspace. */
-
-/** German states by ISO 3166-2, and countries with the days that hold in all of them. */
-export const GERMAN_STATES = [
-  'DE-BW',
-  'DE-BY',
-  'DE-BE',
-  'DE-BB',
-  'DE-HB',
-  'DE-HH',
-  'DE-HE',
-  'DE-MV',
-  'DE-NI',
-  'DE-NW',
-  'DE-RP',
-  'DE-SL',
-  'DE-SN',
-  'DE-ST',
-  'DE-SH',
-  'DE-TH',
-] as const
-export const HOLIDAY_COUNTRIES = [
-  'DE',
-  'AT',
-  'BE',
-  'BG',
-  'CH',
-  'CY',
-  'CZ',
-  'DK',
-  'EE',
-  'ES',
-  'FI',
-  'FR',
-  'GB',
-  'GR',
-  'HR',
-  'HU',
-  'IE',
-  'IS',
-  'IT',
-  'LI',
-  'LT',
-  'LU',
-  'LV',
-  'MT',
-  'NL',
-  'NO',
-  'PL',
-  'PT',
-  'RO',
-  'SE',
-  'SI',
-  'SK',
-  'US',
-] as const
-export const HOLIDAY_REGIONS = [...GERMAN_STATES, ...HOLIDAY_COUNTRIES] as const
 
 export const WorkingHours = Type.Object({
   /** 1: Monday to 7: Sunday. */

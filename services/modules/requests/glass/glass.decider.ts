@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { GLASS_HOURS } from '#contract/requests/glass/broken-glass.ts'
+import { GLASS_HOURS } from '#contract/requests/glass/glass-reason.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import { hasRule, signerFor, signingOf } from '#modules/requests/rules/by-rule.decider.ts'
 import { isFulfilled, lacking } from '#modules/requests/rules/signing.decider.ts'

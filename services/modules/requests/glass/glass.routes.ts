@@ -4,7 +4,7 @@ import {
   confirmGlassChallenge,
   glassChallenge,
 } from '#contract/requests/glass/glass.ts'
-import { reasonHash } from '#contract/requests/signing.ts'
+import { reasonHash } from '#contract/requests/glass/glass-reason.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Call, CallOn, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'

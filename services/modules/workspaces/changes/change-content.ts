@@ -1,4 +1,5 @@
-import { changeHash, type ChangeContent } from '#contract/workspaces/changes.ts'
+import { changeHash } from '#contract/workspaces/change-hash.ts'
+import type { ChangeContent } from '#contract/workspaces/changes.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'

@@ -1,4 +1,5 @@
-import { changeHash, type ChangeContent } from '#contract/workspaces/changes.ts'
+import { changeHash } from '#contract/workspaces/change-hash.ts'
+import type { ChangeContent } from '#contract/workspaces/changes.ts'
 import { keyFault } from '#modules/accounts/device.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { sayAct } from '#modules/workspaces/protection/change.state.ts'

@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { muteApprovals } from '#contract/workspaces/mute-approvals.ts'
+import { muteApprovals } from '#contract/workspaces/approving/mute-approvals.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { workspaceOfParticipant } from '#projections/workspaces/queries.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Kind } from '#contract/requests/kinds.ts'
-import { changeHash, type Change } from '#contract/workspaces/changes.ts'
+import { changeHash } from '#contract/workspaces/change-hash.ts'
+import type { Change } from '#contract/workspaces/changes.ts'
 import { kindReactor } from '#modules/workspaces/changes/kind-changes.ts'
 import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.ts'
 import { createKindWriter } from '#modules/requests/kinds/kind-writer.ts'

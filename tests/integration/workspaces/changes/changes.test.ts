@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeHash, type Change } from '#contract/workspaces/changes.ts'
+import { changeHash } from '#contract/workspaces/change-hash.ts'
+import type { Change } from '#contract/workspaces/changes.ts'
 import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 import { changesOf } from '#support/workspaces/changes.ts'
 import { openProduct, type Product } from '#support/product/product.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_GROUP_MEMBERS } from '#contract/workspaces/approving/groups.ts'
-import { changeHash, type Change } from '#contract/workspaces/changes.ts'
+import { changeHash } from '#contract/workspaces/change-hash.ts'
+import type { Change } from '#contract/workspaces/changes.ts'
 import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.ts'
 import { changesOf, type Protected } from '#support/workspaces/changes.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'

@@ -1,6 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { Change } from '#contract/workspaces/change.ts'
-import { changeHash, type changeChallenge } from '#contract/workspaces/changes.ts'
+import { changeHash } from '#contract/workspaces/change-hash.ts'
+import type { changeChallenge } from '#contract/workspaces/changes.ts'
 import { typedText } from '#contract/typed-text.ts'
 import { differencesBetween } from '../sign-in/signable.ts'
 

@@ -1,7 +1,8 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
-import { auditTexts, fieldWords } from './texts/audit-texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
+import { fieldTexts, fieldWords } from './texts/field-texts.ts'
 import { valueTexts, valueWords } from './texts/value-texts.ts'
 
 const TIMES: ReadonlySet<string> = new Set(['expiresAt', 'countsFrom', 'approvalsMutedUntil'])
@@ -10,6 +11,7 @@ type Props = { readonly changes: HistoryEntry['changes']; readonly timeZone: str
 
 export const AuditChanges = ({ changes, timeZone }: Props) => {
   const text = auditTexts.use()
+  const fields = fieldTexts.use()
   const words = valueTexts.use()
   const language = useLanguage()
   const shown = (field: string, value: unknown): string =>
@@ -30,7 +32,7 @@ export const AuditChanges = ({ changes, timeZone }: Props) => {
         <tbody>
           {changes.map(({ field, before, after }) => (
             <tr key={field}>
-              <th scope="row">{fieldWords(field, text)}</th>
+              <th scope="row">{fieldWords(field, fields)}</th>
               <td dir="auto">{shown(field, before)}</td>
               <td dir="auto">{shown(field, after)}</td>
             </tr>

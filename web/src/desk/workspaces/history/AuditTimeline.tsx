@@ -7,6 +7,7 @@ import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { actionTexts, actionWords } from './texts/action-texts.ts'
 import { Actor } from './Actor.tsx'
+import { fieldTexts } from './texts/field-texts.ts'
 import { mailCountsOf, mailTexts, mailWords } from './texts/mail-texts.ts'
 import { auditTexts } from './texts/audit-texts.ts'
 
@@ -28,6 +29,7 @@ const textIn = (
 /** The details of a request and its history. */
 export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
   const text = auditTexts.use()
+  const fields = fieldTexts.use()
   const query = useQuery({
     ...endpointQuery(workspaceHistory, {
       params: { id: workspaceId },
@@ -40,7 +42,7 @@ export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
     <>
       {details !== null && (
         <section className="stack">
-          <h3>{text.fields.details}</h3>
+          <h3>{fields.details}</h3>
           <p className="request-details" dir="auto">
             {details}
           </p>

@@ -1,12 +1,8 @@
 import { useState, type SyntheticEvent } from 'react'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import {
-  GERMAN_STATES,
-  HOLIDAY_COUNTRIES,
-  USUAL_HOURS,
-  type WorkingHours,
-} from '#contract/workspaces/approving/working-hours.ts'
+import { HOLIDAY_REGIONS, isGermanState } from '#contract/workspaces/approving/holiday-regions.ts'
+import { USUAL_HOURS, type WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import { updateSettings, type Workspace } from '#contract/workspaces/workspaces.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
@@ -129,9 +125,9 @@ const Holidays = ({ values: { holidays }, onChange }: Edit) => {
   const text = workingHoursTexts.use()
   const language = useLanguage()
   const countries = new Intl.DisplayNames([language], { type: 'region' })
-  const named = HOLIDAY_COUNTRIES.map((code) => ({ code, name: countries.of(code) ?? code })).toSorted(
-    (a, b) => a.name.localeCompare(b.name, language),
-  )
+  const named = HOLIDAY_REGIONS.filter((code) => !isGermanState(code))
+    .map((code) => ({ code, name: countries.of(code) ?? code }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, language))
   return (
     <TextField
       select
@@ -143,7 +139,7 @@ const Holidays = ({ values: { holidays }, onChange }: Edit) => {
     >
       <option value="">{text.none}</option>
       <optgroup label={text.states}>
-        {GERMAN_STATES.map((code) => (
+        {HOLIDAY_REGIONS.filter(isGermanState).map((code) => (
           <option key={code} value={code}>
             {STATE_NAMES[language][code]}
           </option>

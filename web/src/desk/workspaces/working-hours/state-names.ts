@@ -1,8 +1,6 @@
-import type { GERMAN_STATES } from '#contract/workspaces/approving/working-hours.ts'
+import type { GermanState } from '#contract/workspaces/approving/holiday-regions.ts'
 
-type State = (typeof GERMAN_STATES)[number]
-
-const german: Readonly<Record<State, string>> = {
+const german: Readonly<Record<GermanState, string>> = {
   'DE-BW': 'Baden-Württemberg',
   'DE-BY': 'Bayern',
   'DE-BE': 'Berlin',

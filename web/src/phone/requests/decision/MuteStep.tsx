@@ -1,5 +1,5 @@
 import type { Request } from '#contract/requests/requests.ts'
-import { muteApprovals } from '#contract/workspaces/mute-approvals.ts'
+import { muteApprovals } from '#contract/workspaces/approving/mute-approvals.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { callName } from '../../frame/call-name.ts'

@@ -9,7 +9,7 @@ import {
   glassChallenge,
 } from '#contract/requests/glass/glass.ts'
 import { requestDetails, type Request } from '#contract/requests/requests.ts'
-import { reasonHash } from '#contract/requests/signing.ts'
+import { reasonHash } from '#contract/requests/glass/glass-reason.ts'
 import { relatedWorkspaces, type WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'

@@ -1,5 +1,6 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { GLASS_REASON, type BrokenGlass } from '#contract/requests/glass/broken-glass.ts'
+import type { BrokenGlass } from '#contract/requests/glass/broken-glass.ts'
+import { GLASS_REASON } from '#contract/requests/glass/glass-reason.ts'
 import {
   breakGlass,
   confirmGlass,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Id, IsoTime, nullable } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { Id, IsoTime, nullable } from '../../common.ts'
+import { endpoint } from '../../endpoint.ts'
 
 export const muteApprovals = endpoint({
   operation: 'participants.mute-approvals',
