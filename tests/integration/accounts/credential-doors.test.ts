@@ -82,6 +82,9 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   'users.register-device': [],
   // A wrong PIN counts as in the two before: see tests/integration/workspaces/changes/changes.test.ts.
   'changes.approve': [],
+  // The same: see tests/integration/requests/glass/glass.test.ts.
+  'requests.break-glass': [],
+  'requests.confirm-glass': [],
   // Only available from the local machine.
   'mailbox.messages': [],
 }

@@ -228,7 +228,7 @@ describe('with 10,000 approvers', () => {
       const numbered = sql.replaceAll(/\$\d+/g, '?')
       const { rows } = await db.raw(`EXPLAIN ${numbered}`, bindings as never)
       const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
-      expect(plan).toContain('Index Scan using request_participants_3')
+      expect(plan).toContain('Index Scan using request_participants_4')
       expect(plan).not.toContain('Sort')
     }
   })

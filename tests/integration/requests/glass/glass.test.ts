@@ -80,6 +80,22 @@ describe('an admin alone approves what nobody can decide in time', () => {
     )
   })
 
+  test('a wrong PIN counts like one of an approval, for who breaks it and for who confirms it', async () => {
+    const own = await glass.team()
+    const { admin, phone, carla, carlas } = own
+    const id = await api.newRequest(own)
+    const tried = async (path: string, who: typeof admin, signer: typeof phone, body: object = {}) => {
+      const prepared = path === 'break-glass' ? 'glass-challenge' : 'confirm-glass-challenge'
+      const { challenge } = (await api.post(`/requests/${prepared}/${id}`, who, body)).body
+      const proof = await signer.proofFor(challenge, { pin: '000000' })
+      return api.post(`/requests/${path}/${id}`, who, { ...body, ...proof })
+    }
+    const wrong = { field: 'pin', triesLeft: 4 }
+    expectRefused(await tried('break-glass', admin, phone, { reason: REASON }), 403, 'proof.invalid', wrong)
+    expect((await glass.breakIt(id, own)).status).toBe(200)
+    expectRefused(await tried('confirm-glass', carla, carlas), 403, 'proof.invalid', wrong)
+  })
+
   test('not without a reason of 20 characters, which are counted as they are kept', async () => {
     const id = await api.newRequest(team)
     const broken = (reason: string) => api.post(`/requests/glass-challenge/${id}`, team.admin, { reason })

@@ -392,8 +392,9 @@ describe('the list of all workspaces', () => {
       await list(`?q=${encodeURIComponent(word)}`)
     ).body) {
       const { body } = await product.call('GET', `/workspaces/${shown.id}`, { token })
-      const { terms, ...fields } = body
+      const { terms, workingHours, ...fields } = body
       expect(fields).toEqual(shown)
+      expect(workingHours).toBeDefined()
       expect(terms).toHaveLength(periods.length + 1)
       expect(participantTotal).toBe(participants.length)
     }

@@ -48,7 +48,7 @@ test('shows the rule, who has approved and when, and for whom it waits', () => {
 test('says for whom a deputy approved', () => {
   const [decision] = request.decisions!
   const text = shown({ decisions: [{ ...decision!, onBehalfOf: person('Dora') }] })
-  expect(text).toContain('Anna (anna@acme.example) for Dora (dora@acme.example) approved, 14:02')
+  expect(text).toContain('Anna anna@acme.example for Dora (dora@acme.example) approved, 14:02')
 })
 
 test('says who declined, and waits for nobody once it is decided', () => {

@@ -29,7 +29,7 @@ const textIn = (
 /** The details of a request and its history. */
 export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
   const text = auditTexts.use()
-  const fields = fieldTexts.use()
+  const { fields } = fieldTexts.use()
   const query = useQuery({
     ...endpointQuery(workspaceHistory, {
       params: { id: workspaceId },
