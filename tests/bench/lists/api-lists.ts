@@ -69,10 +69,10 @@ type Call = { readonly path: string; readonly token: string }
  */
 const fillInbox = async (db: Knex, approverId: string): Promise<void> => {
   const place = (n: string) => `md5('w' || (2 + ${n} % 4))::uuid`
-  const requests = `INSERT INTO requests (id, workspace_id, type, title, details, requester_id, requester_user_id, requester_email,
+  const requests = `INSERT INTO requests (id, workspace_id, type, title, details, is_escalated, requester_id, requester_user_id, requester_email,
     approver_id, status, closed_reason, created_at, expires_at)
     SELECT gen_random_uuid(), ${place('n')}, CASE WHEN n % 20 = 0 THEN 'verification' ELSE 'approval' END, 'Pay invoice ' || n,
-      repeat('Rent ', 100), md5('p' || n % 200)::uuid, md5('u' || n % 200)::uuid, 'person.' || n % 200 || '@example.com',`
+      repeat('Rent ', 100), false, md5('p' || n % 200)::uuid, md5('u' || n % 200)::uuid, 'person.' || n % 200 || '@example.com',`
   for (const sql of [
     `INSERT INTO request_workspaces (id, name, is_open) SELECT id, name, true FROM workspaces ON CONFLICT DO NOTHING`,
     `INSERT INTO request_participants (participant_id, workspace_id, user_id, email, role, active, approver, requester)
@@ -88,9 +88,9 @@ const fillInbox = async (db: Knex, approverId: string): Promise<void> => {
        CASE WHEN n % 50 = 0 THEN 'expired' END, now() - n * interval '1 minute', now() - n * interval '1 minute'
      FROM generate_series(1, ${decided}) n`,
     // What the same person has asked.
-    `INSERT INTO requests (id, workspace_id, type, title, requester_id, requester_user_id, approver_id, status, closed_reason,
+    `INSERT INTO requests (id, workspace_id, type, title, is_escalated, requester_id, requester_user_id, approver_id, status, closed_reason,
        created_at, expires_at)
-     SELECT gen_random_uuid(), ${place('n')}, 'approval', 'Pay rent ' || n, md5('own' || n % 4)::uuid, '${approverId}',
+     SELECT gen_random_uuid(), ${place('n')}, 'approval', 'Pay rent ' || n, false, md5('own' || n % 4)::uuid, '${approverId}',
        CASE WHEN n % 3 > 0 THEN md5('p' || n % 200)::uuid END,
        CASE WHEN n <= ${waiting} THEN 'pending' WHEN n % 5 > 0 THEN 'approved' ELSE 'declined' END,
        CASE WHEN n > ${waiting} AND n % 10 = 0 THEN 'withdrawn' END, now() - n * interval '1 minute', now() + n * interval '1 minute'
@@ -102,9 +102,9 @@ const fillInbox = async (db: Knex, approverId: string): Promise<void> => {
 
 /** Writes what 200 people asked and decided in the large workspace, in the order of its end, and 2,000 requests that wait there. */
 const fillOverview = async (db: Knex, large: string): Promise<void> => {
-  const requests = `INSERT INTO requests (id, workspace_id, type, title, details, requester_id, requester_user_id, requester_email, approver_id,
+  const requests = `INSERT INTO requests (id, workspace_id, type, title, details, is_escalated, requester_id, requester_user_id, requester_email, approver_id,
       status, closed_reason, created_at, expires_at, decided_at, decided_by_id)
-    SELECT gen_random_uuid(), '${large}', CASE WHEN n % 10 = 3 THEN 'verification' ELSE 'approval' END, 'Pay invoice ' || n, repeat('Rent ', 40),
+    SELECT gen_random_uuid(), '${large}', CASE WHEN n % 10 = 3 THEN 'verification' ELSE 'approval' END, 'Pay invoice ' || n, repeat('Rent ', 40), false,
       md5('p' || n % 200)::uuid, md5('u' || n % 200)::uuid, 'person.' || n % 200 || '@example.com', md5('p' || n % 97)::uuid,`
   for (const sql of [
     // In parts, because a statement has a time limit.

@@ -38,10 +38,10 @@ const fill = async (db: Knex): Promise<void> => {
     `INSERT INTO request_participants (participant_id, workspace_id, user_id, email, role, active, approver, requester)
      SELECT id, workspace_id, user_id, email, role, active, approver, requester FROM participants`,
     `INSERT INTO requests (id, workspace_id, type, title, requester_id, requester_user_id, requester_email, approver_id,
-       approver_email, status, created_at, expires_at)
+       approver_email, is_escalated, status, created_at, expires_at)
      SELECT ${uuid('r', 'n')}, ${uuid('w', `CASE WHEN n % 2 = 0 THEN 1 ELSE 2 + n % ${workspaces - 1} END`)}, 'approval', 'Pay ' || n,
        ${uuid('p', `n % ${participants}`)}, ${uuid('u', `n % ${participants}`)}, ${email(`n % ${participants}`)},
-       CASE WHEN n % 200 < 2 THEN ${uuid('p', '1')} WHEN n % 4 > 1 THEN ${uuid('p', `n % 997`)} END, NULL,
+       CASE WHEN n % 200 < 2 THEN ${uuid('p', '1')} WHEN n % 4 > 1 THEN ${uuid('p', `n % 997`)} END, NULL, false,
        CASE WHEN n % 10 < 2 AND n % 4 > 0 THEN 'pending' WHEN n % 3 = 0 THEN 'declined' ELSE 'approved' END, ${at('n')}, '2027-01-01'
      FROM generate_series(1, ${requests}) n`,
     'VACUUM ANALYZE',

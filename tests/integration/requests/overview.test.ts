@@ -45,6 +45,7 @@ const rowOf = ({ type = 'approval', by = 'anna', to = null, asked, due, ended, .
   decided_at: ended ?? null,
   decided_by_id: end.decided ? people[to ?? 'ben'] : null,
   reported_at: end.reported ?? null,
+  is_escalated: false,
 })
 
 const requests: readonly Given[] = [

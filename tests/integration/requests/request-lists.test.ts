@@ -47,14 +47,14 @@ beforeAll(async () => {
   )
   await db.raw(
     `INSERT INTO requests (id, workspace_id, type, title, requester_id, requester_user_id, requester_email, approver_id, status,
-       closed_reason, created_at, expires_at, reminded_at, decided_by_id)
+       closed_reason, created_at, expires_at, reminded_at, decided_by_id, is_escalated)
      SELECT gen_random_uuid(), q.workspace_id, (ARRAY['approval', 'approval', 'verification'])[1 + n % 3], 'Request ' || n,
        q.participant_id, q.user_id, q.email, CASE WHEN n % 5 < 3 THEN a.participant_id END, s.status,
        CASE WHEN s.status = 'declined' THEN (ARRAY['expired', 'withdrawn'])[1 + n % 3] END, '2026-01-01'::timestamptz + n / 3 * interval '1 hour',
        CASE WHEN n % 7 = 0 OR s.status = 'declined' AND n % 3 = 0 THEN (ARRAY['2026-05-01', '2026-05-27', '2026-06-01'])[1 + n / 7 % 3]
          ELSE (ARRAY['2026-06-01 12:00', '2026-07-01', '2026-08-01'])[1 + n % 3] END::timestamptz,
        CASE WHEN n % 11 = 0 THEN '2026-05-31'::timestamptz END,
-       CASE WHEN s.status <> 'pending' THEN coalesce(d.participant_id, q.participant_id) END
+       CASE WHEN s.status <> 'pending' THEN coalesce(d.participant_id, q.participant_id) END, false
      FROM generate_series(1, 1500) n
        CROSS JOIN LATERAL (SELECT (ARRAY['pending', 'pending', 'approved', 'declined'])[1 + abs(hashtext('s' || n)) % 4] AS status) s
        CROSS JOIN LATERAL (SELECT * FROM request_participants ORDER BY md5(participant_id::text || 'q' || n) LIMIT 1) q

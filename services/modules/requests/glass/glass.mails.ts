@@ -14,13 +14,13 @@ const words = {
       text: (by: Phrase) =>
         naming`${by} hat diese Anfrage als Admin allein freigegeben, ohne die Personen, die sonst entscheiden.`,
       more: (until: string) =>
-        phrase`Eine zweite Person muss das bis ${until} bestätigen: ein anderer Admin oder eine freigebende Person, aber nicht die anfragende. Bis dahin steht es oben in der Übersicht des Workspace.`,
+        phrase`Eine zweite Person muss das bis ${until} gegenzeichnen: ein anderer Admin oder eine freigebende Person, aber nicht die anfragende. Bis dahin steht es oben in der Übersicht des Workspace.`,
     },
     confirmed: {
-      kind: 'Notfreigabe bestätigt',
-      subject: (by: string) => `${by} hat eine Notfreigabe bestätigt`,
+      kind: 'Notfreigabe gegengezeichnet',
+      subject: (by: string) => `${by} hat eine Notfreigabe gegengezeichnet`,
       text: (by: Phrase, breaker: Phrase) =>
-        naming`${by} hat die Notfreigabe von ${breaker} bestätigt. Im Protokoll bleibt sie gekennzeichnet.`,
+        naming`${by} hat die Notfreigabe von ${breaker} gegengezeichnet. Im Protokoll bleibt sie gekennzeichnet.`,
     },
     note: 'Kommt Ihnen das falsch vor? Stoppen Sie die Zahlung oder Änderung, wenn es noch geht, und sprechen Sie mit den anderen Admins, aber nicht per E-Mail.',
     reason:

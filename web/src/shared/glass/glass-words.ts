@@ -19,8 +19,8 @@ export const glassWords = createTexts(
     by: (who, at) => `${who} hat das am ${at} allein freigegeben, ohne die Personen, die sonst entscheiden.`,
     reason: 'Begründung:',
     noReason: 'Die Begründung wurde gelöscht.',
-    waits: (until) => `Noch nicht bestätigt. Eine zweite Person muss das bis ${until} bestätigen.`,
-    confirmed: (who, at) => `${who} hat das am ${at} bestätigt.`,
-    late: 'Niemand hat das rechtzeitig bestätigt.',
+    waits: (until) => `Noch nicht gegengezeichnet. Eine zweite Person muss das bis ${until} gegenzeichnen.`,
+    confirmed: (who, at) => `${who} hat das am ${at} gegengezeichnet.`,
+    late: 'Niemand hat das rechtzeitig gegengezeichnet.',
   },
 )

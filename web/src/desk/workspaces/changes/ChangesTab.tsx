@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeList } from '#contract/workspaces/changes.ts'
@@ -10,10 +10,11 @@ import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { membershipIn, useMemberships } from '#shared/reads/memberships.ts'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
-import { ChangeDrawer } from './ChangeDrawer.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import { changesTexts } from './texts.ts'
 import { useOpenedChange } from './use-opened-change.ts'
+
+const ChangeDrawer = lazy(async () => ({ default: (await import('./ChangeDrawer.tsx')).ChangeDrawer }))
 
 type Props = { readonly workspace: Workspace }
 
@@ -74,14 +75,16 @@ export const ChangesTab = ({ workspace: { id, timezone } }: Props) => {
         </>
       )}
       {opened.id !== null && (
-        <ChangeDrawer
-          key={opened.id}
-          id={opened.id}
-          listed={rows?.find((change) => change.id === opened.id)}
-          ownId={ownId}
-          timeZone={timezone}
-          onClose={opened.close}
-        />
+        <Suspense>
+          <ChangeDrawer
+            key={opened.id}
+            id={opened.id}
+            listed={rows?.find((change) => change.id === opened.id)}
+            ownId={ownId}
+            timeZone={timezone}
+            onClose={opened.close}
+          />
+        </Suspense>
       )}
     </>
   )

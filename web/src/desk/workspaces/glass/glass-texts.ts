@@ -23,7 +23,7 @@ export const glassTexts = createTexts(
   },
   {
     title: 'Notfreigaben',
-    text: 'Solange das erlaubt ist, darf ein Admin allein freigeben, was sonst niemand rechtzeitig entscheiden kann: mit einer Begründung und einer Signatur des eigenen Geräts. Alle Admins, die anfragende Person und alle Übergangenen erfahren es sofort. Eine zweite Person muss es innerhalb von 72 Stunden bestätigen, und es bleibt für immer gekennzeichnet.',
+    text: 'Solange das erlaubt ist, darf ein Admin allein freigeben, was sonst niemand rechtzeitig entscheiden kann: mit einer Begründung und einer Signatur des eigenen Geräts. Alle Admins, die anfragende Person und alle Übergangenen erfahren es sofort. Eine zweite Person muss es innerhalb von 72 Stunden gegenzeichnen, und es bleibt für immer gekennzeichnet.',
     isOn: 'Notfreigaben sind erlaubt.',
     isOff: 'Notfreigaben sind nicht erlaubt.',
     second: 'Darüber entscheidet ein zweiter Admin, weil die Personen hier geschützt sind.',
@@ -37,7 +37,7 @@ export const glassTexts = createTexts(
     },
     askOff: {
       question: 'Notfreigaben nicht mehr erlauben?',
-      text: 'Dann entscheiden nur noch die Freigebenden, wie die Regeln es sagen. Erteilte Notfreigaben bleiben bestehen und können weiter bestätigt werden.',
+      text: 'Dann entscheiden nur noch die Freigebenden, wie die Regeln es sagen. Erteilte Notfreigaben bleiben bestehen und können weiter gegengezeichnet werden.',
       submit: 'Nicht mehr erlauben',
     },
   },

@@ -8,9 +8,9 @@ export const unconfirmedTexts = createTexts(
     another: 'Another admin or an approver must confirm this.',
   },
   {
-    title: 'Notfreigaben, die niemand bestätigt hat',
+    title: 'Notfreigaben, die niemand gegengezeichnet hat',
     erasedText: 'Gelöschter Text',
-    confirm: 'Lesen und bestätigen',
-    another: 'Das muss ein anderer Admin oder eine freigebende Person bestätigen.',
+    confirm: 'Lesen und gegenzeichnen',
+    another: 'Das muss ein anderer Admin oder eine freigebende Person gegenzeichnen.',
   },
 )

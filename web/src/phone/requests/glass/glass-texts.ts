@@ -17,7 +17,7 @@ export const glassTexts = createTexts(
   },
   {
     open: 'Im Notfall freigeben',
-    text: 'Als Admin können Sie das allein freigeben, wenn sonst niemand rechtzeitig entscheiden kann. Alle Admins, die anfragende Person und alle Übergangenen erfahren es sofort, mit Ihrer Begründung. Eine zweite Person muss es innerhalb von 72 Stunden bestätigen. Es bleibt für immer gekennzeichnet.',
+    text: 'Als Admin können Sie das allein freigeben, wenn sonst niemand rechtzeitig entscheiden kann. Alle Admins, die anfragende Person und alle Übergangenen erfahren es sofort, mit Ihrer Begründung. Eine zweite Person muss es innerhalb von 72 Stunden gegenzeichnen. Es bleibt für immer gekennzeichnet.',
     reason: 'Warum es nicht warten kann',
     reasonHint: 'Mindestens 20 Zeichen. Die Begründung wird signiert, und alle Benachrichtigten lesen sie.',
     tooShort: 'Bitte schreiben Sie mindestens 20 Zeichen.',
@@ -25,9 +25,9 @@ export const glassTexts = createTexts(
     signBreak: 'Im Notfall allein freigeben',
     preparing: 'Wird geprüft …',
     confirmText:
-      'Sie können diese Notfreigabe bestätigen. Sprechen Sie vorher mit dem Admin, der sie erteilt hat.',
-    confirm: 'Bestätigen',
-    signConfirm: 'Eine Notfreigabe bestätigen',
+      'Sie können diese Notfreigabe gegenzeichnen. Sprechen Sie vorher mit dem Admin, der sie erteilt hat.',
+    confirm: 'Gegenzeichnen',
+    signConfirm: 'Eine Notfreigabe gegenzeichnen',
     actions: 'Notfreigabe',
   },
 )

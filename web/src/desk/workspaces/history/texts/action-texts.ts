@@ -177,7 +177,7 @@ export const actionTexts = createTexts<Record<AuditAction, string>>(
     'request.approval-given': 'Anfrage von einer von mehreren Personen freigegeben',
     'request.decline-given': 'Anfrage von einer von mehreren Personen abgelehnt',
     'request.glass-broken': 'NOTFALL: von einem Admin allein freigegeben',
-    'request.glass-confirmed': 'Notfreigabe von einer zweiten Person bestätigt',
+    'request.glass-confirmed': 'Notfreigabe von einer zweiten Person gegengezeichnet',
     'request.both-called': 'Anrufprüfung geschlossen: beide wurden angerufen',
     'request.claim-denied': 'Anrufprüfung beantwortet: „Ich habe nicht darum gebeten“',
     'request.pair-locked': 'Anrufprüfungen zweier Personen nach drei falschen Zahlen gesperrt',

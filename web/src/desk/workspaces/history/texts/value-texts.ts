@@ -201,7 +201,7 @@ export const valueTexts = createTexts(
     'request.approved': 'Freigabe einer Anfrage',
     'request.declined': 'Ablehnung einer Anfrage',
     'request.glass-broken': 'Hinweis auf eine Notfreigabe',
-    'request.glass-confirmed': 'Bestätigung einer Notfreigabe',
+    'request.glass-confirmed': 'Gegenzeichnung einer Notfreigabe',
     'request.withdrawn': 'Rücknahme einer Anfrage',
     'request.reminded': 'Erinnerung an eine Anfrage',
     'request.reminder-due': 'Automatische Erinnerung an eine Anfrage',
