@@ -118,7 +118,8 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
         await page.emulateMedia({ colorScheme })
         await picture(page, `${at}-${size.width}-${locale}`)
         await expect
-          .poll(() => faultsIn(page), { message: `${at} at ${size.width}` })
+          // Rows are measured anew after a change of size, which takes a busy machine more than a second.
+          .poll(() => faultsIn(page), { message: `${at} at ${size.width}`, timeout: 10_000 })
           .toEqual({ wide: 0, cut: [], tall: [] })
       }
     }
