@@ -1,3 +1,4 @@
+import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { From } from '../engine/definition/projection.ts'
 import { GENESIS } from './chain.ts'
@@ -17,6 +18,12 @@ type EarlierRow = Pick<{ workspace_id: string; kind: string; id: string }, 'work
 
 const byId = ({ id }: Fact) => id
 
+/** A row of the tree that is gone shows as what follows from it. */
+const unknownIfAltered = (error: unknown): string[] => {
+  if (error instanceof Rejected) return []
+  throw error
+}
+
 const addHeads = async (
   from: From<AuditTables>,
   facts: readonly Fact[],
@@ -35,7 +42,7 @@ const addHeads = async (
   )
   for (const { workspace_id: id, hash, ...row } of rows) {
     const sequence = Number(row.sequence)
-    const peaks = await peaksAt(from, id, sequence)
+    const peaks = await peaksAt(from, id, sequence).catch(unknownIfAltered)
     heads.set(id, { sequence, hash: hash ?? GENESIS, peaks })
   }
 }

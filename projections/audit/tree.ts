@@ -1,3 +1,4 @@
+import { Rejected } from '#contract/errors.ts'
 import {
   addLeaf,
   leafHash,
@@ -42,7 +43,7 @@ const fromLeaves = (leaves: readonly Buffer[]): Buffer =>
 
 const nameOf = (level: number, index: number | string) => `${level} ${index}`
 
-/** Looks the hashes of these subtrees of a log up, in one statement. Throws if one is missing. */
+/** Looks the hashes of these subtrees of a log up, in one statement. Throws `fact.altered` if one is missing. */
 export const hashesOf = async (
   from: Pick<From<AuditTables>, 'query'>,
   workspaceId: string,
@@ -69,7 +70,7 @@ export const hashesOf = async (
   const found = new Map(rows.map(({ level, index, hash }) => [nameOf(level, index), hash]))
   const rowOf = (level: number, index: number): string => {
     const hash = found.get(nameOf(level, index))
-    if (hash === undefined) throw new Error(`The tree of workspace ${workspaceId} lacks ${level} ${index}.`)
+    if (hash === undefined) throw new Rejected('fact.altered')
     return hash
   }
   return subtrees.map(({ level, index }) => {

@@ -184,6 +184,14 @@ test('changes a hash of the log’s tree: the doctor computes it from the events
   await subtree.clone().update({ hash: '0'.repeat(64) })
   expect((await doctor(true)).more).toEqual([`audit_subtrees ${team.id} 4 0: is not what its event says`])
   await subtree.clone().update({ hash })
+  const whole = await subtree.clone().first()
+  await subtree.clone().delete()
+  expect((await doctor(true)).more).toEqual([`audit_subtrees ${team.id} 4 0: is missing`])
+  // The later check begins behind the row, and still ends.
+  await api.newRequest(team)
+  await entries()
+  await doctor()
+  await rows('audit_subtrees').insert(whole)
   expect((await doctor(true)).isWrong).toBeUndefined()
 })
 

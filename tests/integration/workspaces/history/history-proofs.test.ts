@@ -94,6 +94,16 @@ test.each([
   expect(answer.body.details).toEqual([expect.objectContaining({ field })])
 })
 
+test('no proof is handed out after somebody removed a row of the tree', async () => {
+  const row = api.product.platform.db('audit_subtrees').where({ workspace_id: team.id, level: 4, index: 1 })
+  const before = await row.clone().first()
+  await row.clone().delete()
+  expectRefused(await proofOf(1), 503, 'fact.altered')
+  expectRefused(await consistency(16, size), 503, 'fact.altered')
+  await api.product.platform.db('audit_subtrees').insert(before)
+  expect((await proofOf(1)).status).toBe(200)
+})
+
 test.each([
   ['a hash of the tree', 'audit_subtrees', { level: 4, index: 1 }, { hash: '0'.repeat(64) }],
   ['the hash of another entry', 'audit_entries', { sequence: 2 }, { hash: '0'.repeat(64) }],
