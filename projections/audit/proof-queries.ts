@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
+import { isConsistent, isIncluded } from '#contract/evidence/tree.ts'
 import {
   consistencyParts,
   inclusionParts,
-  isConsistent,
-  isIncluded,
   leafHash,
   rootOf,
   subtreesOf,
@@ -77,7 +76,7 @@ export const inclusionOf = async (
   const previousHash = before?.hash ?? null
   require(hash === entryHash(previousHash ?? GENESIS, sequence, id, factHash))
   const proof = await rootsOf(db, workspaceId, inclusionParts(sequence - 1, size))
-  require(isIncluded({ index: sequence - 1, size, root }, leafHash(Buffer.from(hash, 'hex')), proof))
+  require(await isIncluded({ index: sequence - 1, size, root }, leafHash(Buffer.from(hash, 'hex')), proof))
   return { entry: { sequence, id, factHash, previousHash, hash }, proof }
 }
 
@@ -94,6 +93,6 @@ export const consistencyOf = async (
     { size: from, root: fromRoot! },
     { size: to, root: toRoot! },
   ]
-  require(isConsistent(older, newer, proof))
+  require(await isConsistent(older, newer, proof))
   return { from: older, to: newer, proof }
 }

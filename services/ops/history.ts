@@ -1,18 +1,15 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import Value from 'typebox/value'
-import { Checkpoint } from '#contract/workspaces/history-export.ts'
+import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
+import { linesIn } from '#contract/evidence/export-lines.ts'
+import { BrokenHistory } from '#contract/evidence/faults.ts'
+import { verifyHistory, type Verified } from '#contract/evidence/verify-history.ts'
+import { verifyProof } from '#contract/evidence/verify-proof.ts'
+import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
 import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.ts'
 import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
-import {
-  BrokenHistory,
-  linesIn,
-  verifyHistory,
-  type Verified,
-} from '#modules/workspaces/history/verify-history.ts'
-import { verifyProof } from '#modules/workspaces/history/verify-proof.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { UserFacingError } from '../local/user-facing-error.ts'
@@ -36,7 +33,7 @@ const readJson = (file: string): unknown => {
 
 const readCheckpoint = (file: string): Checkpoint => {
   const value = readJson(file)
-  if (Value.Check(Checkpoint, value)) return value
+  if (isCheckpoint(value)) return value
   throw new UserFacingError(`${file} is not a checkpoint.`)
 }
 
@@ -101,9 +98,9 @@ const verify = async (file: string, { key, checkpoint, origin }: Arguments): Pro
 }
 
 /** Needs neither settings nor a database. */
-const showProof = (file: string, key: string): number => {
+const showProof = async (file: string, key: string): Promise<number> => {
   try {
-    const { sequence, hash, tree } = verifyProof(readJson(file), key)
+    const { sequence, hash, tree } = await verifyProof(readJson(file), key)
     console.log(
       `Entry ${sequence} with the hash ${hash} is one of the ${tree.size} entries of ${tree.origin}.`,
     )

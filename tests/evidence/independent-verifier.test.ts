@@ -3,8 +3,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
-import { linesIn, verifyHistory } from '#modules/workspaces/history/verify-history.ts'
-import { treeInCheckpoint, verifyConsistency, verifyProof } from '#modules/workspaces/history/verify-proof.ts'
+import { linesIn } from '#contract/evidence/export-lines.ts'
+import { verifyHistory } from '#contract/evidence/verify-history.ts'
+import { treeInCheckpoint, verifyConsistency, verifyProof } from '#contract/evidence/verify-proof.ts'
 import { enrolPasskey } from '#support/product/passkeys.ts'
 import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 import { rounds, seedOfRun } from '#support/rounds.ts'
@@ -139,9 +140,9 @@ const tampered = (text: string, random: Random): string => {
 type Answer = { readonly entry: any; readonly proof: string }
 
 /** Whether our own verifier takes something. */
-const holds = (verify: () => unknown): boolean => {
+const holds = async (verify: () => Promise<unknown>): Promise<boolean> => {
   try {
-    verify()
+    await verify()
     return true
   } catch {
     return false
@@ -169,7 +170,7 @@ test.skipIf(!hasPython)(
     const { note, verifierKeys, content } = await checkpoint()
     for (let sequence = 1; sequence <= content.sequence; sequence += 1) {
       const answer = await read(`history-proof/${team.id}?sequence=${sequence}`)
-      expect(verifyProof(answer, verifierKeys[0])).toMatchObject({
+      expect(await verifyProof(answer, verifierKeys[0])).toMatchObject({
         sequence,
         tree: { size: content.sequence },
       })
@@ -179,11 +180,11 @@ test.skipIf(!hasPython)(
     await api.newRequest(team)
     await api.product.projector.caughtUp()
     const { note: newer } = await checkpoint()
-    const [from, to] = [note, newer].map((one) => treeInCheckpoint(one, verifierKeys[0]))
+    const [from, to] = await Promise.all([note, newer].map((one) => treeInCheckpoint(one, verifierKeys[0])))
     const grown = await read(`history-consistency/${team.id}?from=${from!.size}&to=${to!.size}`)
     const job = ['consistency', JSON.stringify(grown), note, newer, verifierKeys[0]] as const
     expect(await independent.verify(job)).toEqual([true, expect.stringContaining('begins with')])
-    expect(verifyConsistency(grown, [note, newer], verifierKeys[0])).toMatchObject({ from, to })
+    expect(await verifyConsistency(grown, [note, newer], verifierKeys[0])).toMatchObject({ from, to })
   },
 )
 
@@ -210,7 +211,7 @@ describe.skipIf(!hasPython)(
           ? { ...answer, entry: { ...answer.entry, [field]: tampered(answer.entry[field], random) } }
           : { ...answer, proof: tampered(answer.proof, random) }
         const [theirs] = await independent.verify(['proof', JSON.stringify(changed), verifierKeys[0]])
-        const ours = holds(() => verifyProof(changed, verifierKeys[0]))
+        const ours = await holds(() => verifyProof(changed, verifierKeys[0]))
         expect([round, theirs, ours]).toEqual([round, false, false])
       }
     })
@@ -220,7 +221,7 @@ describe.skipIf(!hasPython)(
       await api.newRequest(team)
       await api.product.projector.caughtUp()
       const { note: newer } = await checkpoint()
-      const [from, to] = [note, newer].map((one) => treeInCheckpoint(one, verifierKeys[0]))
+      const [from, to] = await Promise.all([note, newer].map((one) => treeInCheckpoint(one, verifierKeys[0])))
       const grown = await read(`history-consistency/${team.id}?from=${from!.size}&to=${to!.size}`)
       const random = randomBy(SEED)
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -234,7 +235,7 @@ describe.skipIf(!hasPython)(
           verifierKeys[0],
         ] as const
         const [theirs] = await independent.verify(job)
-        const ours = holds(() => verifyConsistency({ hashes: changed }, [note, newer], verifierKeys[0]))
+        const ours = await holds(() => verifyConsistency({ hashes: changed }, [note, newer], verifierKeys[0]))
         expect([round, theirs, ours]).toEqual([round, false, false])
       }
     })
@@ -266,7 +267,7 @@ test.skipIf(!hasPython)(
     ])
     await api.newRequest(ours)
     await api.product.projector.caughtUp()
-    const { size } = treeInCheckpoint(note, verifierKeys[0])
+    const { size } = await treeInCheckpoint(note, verifierKeys[0])
     const later = await read(`history-proof/${ours.id}?sequence=${size + 1}`)
     const older = { ...later, proof: later.proof.replace(/\n\n[^]*$/, `\n\n${note}`) }
     expect(await independent.verify(['proof', JSON.stringify(older), verifierKeys[0]])).toEqual([

@@ -1,8 +1,10 @@
+import { splitOf } from '#contract/evidence/tree.ts'
 import { sha256 } from './ids.ts'
 
 /**
  * Merkle trees of RFC 9162, section 2.1, over a list that only grows. Inner hashes are those of perfect subtrees, which never
- * change again; a proof names the subtrees that it needs, and their hashes may be kept anywhere.
+ * change again; a proof names the subtrees that it needs, and their hashes may be kept anywhere. `contract/evidence/tree.ts`
+ * verifies the proofs.
  */
 
 /** The perfect subtree over the leaves from `index * 2 ** level`, of which there are `2 ** level`. */
@@ -47,13 +49,6 @@ export const addLeaf = (
   return { peaks: [...left, hash], completed }
 }
 
-/** Where a tree of `size` leaves, more than one, divides. */
-const splitOf = (size: number): number => {
-  let split = 1
-  while (split * 2 < size) split *= 2
-  return split
-}
-
 /** An element of a proof: the root over these subtrees. */
 export type Part = readonly Subtree[]
 
@@ -76,53 +71,4 @@ export const consistencyParts = (from: number, to: number): Part[] => {
       : [...below(old - split, size - split, start + split, false), subtreesOf(start + split, start)]
   }
   return from === 0 ? [] : below(from, to, 0, true)
-}
-
-/** The root that follows from a leaf and its proof. Null if the proof has another length. */
-const rootByInclusion = (
-  index: number,
-  size: number,
-  leaf: Buffer,
-  proof: readonly Buffer[],
-): Buffer | null => {
-  if (size === 1) return proof.length === 0 ? leaf : null
-  const last = proof.at(-1)
-  if (!last) return null
-  const [split, rest] = [splitOf(size), proof.slice(0, -1)]
-  const isLeft = index < split
-  const inner = isLeft
-    ? rootByInclusion(index, split, leaf, rest)
-    : rootByInclusion(index - split, size - split, leaf, rest)
-  return inner && (isLeft ? innerHash(inner, last) : innerHash(last, inner))
-}
-
-/** Whether the proof shows that the leaf is at `index` of the tree with this root and size. */
-export const isIncluded = (
-  { index, size, root }: { readonly index: number; readonly size: number; readonly root: Buffer },
-  leaf: Buffer,
-  proof: readonly Buffer[],
-): boolean => index < size && rootByInclusion(index, size, leaf, proof)?.equals(root) === true
-
-type Tree = { readonly size: number; readonly root: Buffer }
-
-/** Whether the proof shows that the larger tree begins with all leaves of the smaller one. */
-export const isConsistent = (older: Tree, newer: Tree, proof: readonly Buffer[]): boolean => {
-  if (older.size > newer.size) return false
-  if (older.size === 0) return proof.length === 0 && older.root.equals(rootOf([]))
-  const left = [...proof]
-  const roots = (old: number, size: number, isKnown: boolean): readonly [Buffer, Buffer] | null => {
-    if (old === size) {
-      const hash = isKnown ? older.root : left.pop()
-      return hash ? [hash, hash] : null
-    }
-    const last = left.pop()
-    if (!last) return null
-    const split = splitOf(size)
-    const inner = old <= split ? roots(old, split, isKnown) : roots(old - split, size - split, false)
-    if (!inner) return null
-    const [was, is] = inner
-    return old <= split ? [was, innerHash(is, last)] : [innerHash(last, was), innerHash(last, is)]
-  }
-  const found = roots(older.size, newer.size, true)
-  return found !== null && left.length === 0 && found[0].equals(older.root) && found[1].equals(newer.root)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { signNote, textOfNote, verifierKey } from './signed-notes.ts'
+import { textOfNote } from '#contract/evidence/notes.ts'
+import { signNote, verifierKey } from './signed-notes.ts'
 import { signingKeys } from './signing-keys.ts'
 
 const TEXT = 'vieraugen.example/history/1\n7\nroot=\n'
@@ -8,18 +9,18 @@ const NAME = 'vieraugen.example/history/1'
 const note = signNote(TEXT, NAME, key)
 const verifier = verifierKey(NAME, key.publicKey)
 
-test('a note of another program is read: the example of golang.org/x/mod/sumdb/note', () => {
+test('a note of another program is read: the example of golang.org/x/mod/sumdb/note', async () => {
   const text =
     "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
   const signature =
     'x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM='
   const vkey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
-  expect(textOfNote(`${text}\n— PeterNeumann ${signature}\n`, vkey)).toBe(text)
+  expect(await textOfNote(`${text}\n— PeterNeumann ${signature}\n`, vkey)).toBe(text)
 })
 
-test('a signed note gives its text, also among signatures of others', () => {
-  expect(textOfNote(note, verifier)).toBe(TEXT)
-  expect(textOfNote(`${note}— witness.example AAAA\n`, verifier)).toBe(TEXT)
+test('a signed note gives its text, also among signatures of others', async () => {
+  expect(await textOfNote(note, verifier)).toBe(TEXT)
+  expect(await textOfNote(`${note}— witness.example AAAA\n`, verifier)).toBe(TEXT)
 })
 
 test.each([
@@ -31,8 +32,8 @@ test.each([
   ['its signature twice', note + note.slice(note.lastIndexOf('—'))],
   ['a line that is no signature', `${note}more\n`],
   ['nothing', ''],
-])('a note with %s is refused', (_, forged) => {
-  expect(textOfNote(forged, verifier)).toBeNull()
+])('a note with %s is refused', async (_, forged) => {
+  expect(await textOfNote(forged, verifier)).toBeNull()
 })
 
 test.each([
@@ -47,6 +48,6 @@ test.each([
   ['under another name', verifierKey('other.example', key.publicKey)],
   ['with another id', verifier.replace(/[+][0-9a-f]{8}[+]/, '+00000000+')],
   ['that is none', 'none'],
-])('a note is refused by a key %s', (_, other) => {
-  expect(textOfNote(note, other)).toBeNull()
+])('a note is refused by a key %s', async (_, other) => {
+  expect(await textOfNote(note, other)).toBeNull()
 })

@@ -34,20 +34,15 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 const mutable = (known: readonly Known[]) =>
   known.map(({ id, transports }) => ({ id, transports: [...transports] }))
 
-const fieldOf = (clientDataJSON: string, field: 'challenge' | 'origin'): string | null => {
+/** Returns the challenge that the authenticator signed, unverified; null if it cannot be read. */
+export const challengeIn = (clientDataJSON: string): string | null => {
   try {
-    const value: unknown = decodeClientDataJSON(clientDataJSON)[field]
-    return typeof value === 'string' ? value : null
+    const { challenge }: { challenge: unknown } = decodeClientDataJSON(clientDataJSON)
+    return typeof challenge === 'string' ? challenge : null
   } catch {
     return null
   }
 }
-
-/** Returns the challenge that the authenticator signed, unverified; null if it cannot be read. */
-export const challengeIn = (clientDataJSON: string): string | null => fieldOf(clientDataJSON, 'challenge')
-
-/** Returns the origin of the page, as the browser reports it; null if it cannot be read. */
-export const originIn = (clientDataJSON: string): string | null => fieldOf(clientDataJSON, 'origin')
 
 const BACKUP_ELIGIBLE = 0x08
 

@@ -1,3 +1,4 @@
+import { HASH_FIELD, LINES_DOMAIN } from '#contract/evidence/export-lines.ts'
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import { sha256 } from '#platform/primitives/ids.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
@@ -9,20 +10,10 @@ import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queri
  */
 
 /** The previous hash of the first line. */
-export const BEFORE_LINES = sha256('vieraugen.history-export.v1').toString('hex')
-
-const HASH_FIELD = ',"lineHash":"'
-const HASHED_LINE = /^(\{.*),"lineHash":"([0-9a-f]{64})"\}$/s
+const BEFORE_LINES = sha256(LINES_DOMAIN).toString('hex')
 
 /** 64 hex digits. */
-export const lineHash = (previous: string, text: string): string =>
-  sha256(`${previous}\n${text}`).toString('hex')
-
-/** The hashed part of a line, and the hash that it claims; null if it has none. */
-export const partsOfLine = (line: string): { readonly text: string; readonly hash: string } | null => {
-  const [, text, hash] = HASHED_LINE.exec(line) ?? []
-  return text === undefined ? null : { text, hash: hash! }
-}
+const lineHash = (previous: string, text: string): string => sha256(`${previous}\n${text}`).toString('hex')
 
 export type Lines = { readonly entries: number; readonly lines: string }
 

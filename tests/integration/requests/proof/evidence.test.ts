@@ -9,7 +9,7 @@ import { signaturesOfChanges } from '#modules/workspaces/changes/verify-changes.
 import { eraseWorkspace } from '#modules/workspaces/erase-workspace.ts'
 import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
-import { verifyHistory, type VerifyOptions } from '#modules/workspaces/history/verify-history.ts'
+import { verifyHistory, type VerifyOptions } from '#contract/evidence/verify-history.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'

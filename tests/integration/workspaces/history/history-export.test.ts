@@ -3,11 +3,8 @@ import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cell } from '#modules/workspaces/history/csv.ts'
-import {
-  BrokenHistory,
-  verifyHistory,
-  type VerifyOptions,
-} from '#modules/workspaces/history/verify-history.ts'
+import { BrokenHistory } from '#contract/evidence/faults.ts'
+import { verifyHistory, type VerifyOptions } from '#contract/evidence/verify-history.ts'
 import { chainFilledLog, fillAuditLog } from '#support/product/audit-log.ts'
 import type { Person } from '#support/product/product.ts'
 import { expectRefused, openRequests, type RequestApi } from '#support/product/requests.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isConsistent, isIncluded, leafHash } from '#platform/primitives/merkle-tree.ts'
-import { textOfNote } from '#platform/secrets/signed-notes.ts'
+import { textOfNote } from '#contract/evidence/notes.ts'
+import { isConsistent, isIncluded, leafHash } from '#contract/evidence/tree.ts'
 import { entryHash, GENESIS } from '#projections/audit/chain.ts'
 import { expectRefused, openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 
@@ -25,8 +25,8 @@ const consistency = (from: number, to: number) => read(`history-consistency/${te
 const fromBase64 = (text: string) => Buffer.from(text, 'base64')
 
 /** The tree that a signed checkpoint states. */
-const treeIn = (note: string, verifier: string) => {
-  const [origin, leaves, root] = textOfNote(note, verifier)!.split('\n')
+const treeIn = async (note: string, verifier: string) => {
+  const [origin, leaves, root] = (await textOfNote(note, verifier))!.split('\n')
   return { origin, size: Number(leaves), root: fromBase64(root!) }
 }
 
@@ -50,16 +50,17 @@ test('each entry is proved by its hash, the proof and a checkpoint alone', async
     const { id, factHash, previousHash, hash } = body.entry
     expect(hash).toBe(entryHash(previousHash ?? GENESIS, sequence, id, factHash))
     const { index, hashes, note } = parse(body.proof)
-    const tree = treeIn(note, verifierKeys[0])
+    const tree = await treeIn(note, verifierKeys[0])
     expect(tree.origin).toBe(`localhost/history/${team.id}`)
     expect(index).toBe(sequence - 1)
-    expect(isIncluded({ ...tree, index }, leafHash(Buffer.from(hash, 'hex')), hashes)).toBe(true)
+    const leaf = await leafHash(Buffer.from(hash, 'hex'))
+    expect(await isIncluded({ ...tree, index }, leaf, hashes)).toBe(true)
   }
 })
 
 test('the log is proved to have only grown between any two of its sizes', async () => {
   const { note, verifierKeys } = await checkpoint()
-  const newest = treeIn(note, verifierKeys[0])
+  const newest = await treeIn(note, verifierKeys[0])
   for (let from = 0; from <= size; from += 3) {
     const { body } = await consistency(from, size)
     const [older, newer] = [
@@ -67,19 +68,19 @@ test('the log is proved to have only grown between any two of its sizes', async 
       { size, root: fromBase64(body.toRoot) },
     ]
     expect(newer).toMatchObject({ size: newest.size, root: newest.root })
-    expect(isConsistent(older, newer, body.hashes.map(fromBase64))).toBe(true)
+    expect(await isConsistent(older, newer, body.hashes.map(fromBase64))).toBe(true)
   }
 })
 
 test('a checkpoint stays consistent while the log grows', async () => {
   const { note, verifierKeys } = await checkpoint()
-  const older = treeIn(note, verifierKeys[0])
+  const older = await treeIn(note, verifierKeys[0])
   await api.newRequest(team)
   await api.product.projector.caughtUp()
-  const newer = treeIn((await checkpoint()).note, verifierKeys[0])
+  const newer = await treeIn((await checkpoint()).note, verifierKeys[0])
   expect(newer.size).toBeGreaterThan(older.size)
   const { body } = await consistency(older.size, newer.size)
-  expect(isConsistent(older, newer, body.hashes.map(fromBase64))).toBe(true)
+  expect(await isConsistent(older, newer, body.hashes.map(fromBase64))).toBe(true)
 })
 
 test.each([

@@ -1,0 +1,120 @@
+import { canonicalText, hashOfText } from '../requests/signing.ts'
+import { isRecord } from './bytes.ts'
+import { BadEvidence, badEvidence } from './faults.ts'
+import { isSignedByPasskey, originIn } from './passkeys.ts'
+import { isSignedByPin, UnknownAlgorithm } from './signatures.ts'
+
+/** The signature of a device, with all that verifies it: the signed text, the key, and for a passkey the data of its authenticator. */
+export type KeptEvidence = {
+  readonly canonical: string
+  readonly challenge: string
+  readonly publicKey: string
+  readonly signature: string
+  readonly authenticatorData?: string | undefined
+  readonly clientDataJSON?: string | undefined
+  /** Of an approval that was signed in a list: its own content, and where the list has its hash. */
+  readonly listed?: { readonly canonical: string; readonly place: number } | undefined
+}
+
+/** What every signed content has. */
+export type SignedPart = Readonly<Record<string, unknown>> & {
+  readonly kind: string
+  readonly workspaceId: string
+}
+
+export type ProvedEvidence = {
+  readonly content: SignedPart
+  /** The user who signed a list that has this content; null for a content that was signed by itself. */
+  readonly signer: string | null
+  /** The origin of the page on which a passkey signed; null for a key with a PIN. */
+  readonly origin: string | null
+}
+
+type Content = Omit<ProvedEvidence, 'origin'>
+
+const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string'
+
+/** Whether an entry has the fields of evidence. */
+export const isEvidence = (value: unknown): value is KeptEvidence =>
+  isRecord(value) &&
+  [value['canonical'], value['challenge'], value['publicKey'], value['signature']].every(
+    (one) => typeof one === 'string',
+  ) &&
+  isOptionalText(value['authenticatorData']) &&
+  isOptionalText(value['clientDataJSON']) &&
+  (value['listed'] === undefined ||
+    (isRecord(value['listed']) &&
+      typeof value['listed']['canonical'] === 'string' &&
+      Number.isInteger(value['listed']['place'])))
+
+const parsedCanonical = (canonical: string): Readonly<Record<string, unknown>> => {
+  const content: unknown = JSON.parse(canonical)
+  if (!isRecord(content) || canonicalText(content) !== canonical) throw badEvidence('no-content')
+  return content
+}
+
+const parsedContent = (canonical: string): SignedPart => {
+  const content = parsedCanonical(canonical)
+  const { kind, workspaceId } = content
+  const id = content[kind === 'change' ? 'changeId' : 'requestId']
+  if (typeof kind !== 'string' || typeof workspaceId !== 'string' || typeof id !== 'string')
+    throw badEvidence('no-content')
+  return { ...content, kind, workspaceId }
+}
+
+const contentInList = async (
+  list: Readonly<Record<string, unknown>>,
+  { canonical, place }: NonNullable<KeptEvidence['listed']>,
+): Promise<Content> => {
+  const { kind, list: all, count, approverUserId } = list
+  if (kind !== 'approvals' || !Array.isArray(all) || typeof approverUserId !== 'string')
+    throw badEvidence('no-content')
+  const content = parsedContent(canonical)
+  const entry: unknown = all[place]
+  if (count !== all.length) throw badEvidence('list-count')
+  if (content.kind !== 'approval' || !isRecord(entry) || entry['requestId'] !== content['requestId'])
+    throw badEvidence('list-place')
+  if (entry['contentHash'] !== (await hashOfText(canonical))) throw badEvidence('list-content')
+  return { content, signer: approverUserId }
+}
+
+const contentOf = async ({ canonical, challenge, listed }: KeptEvidence): Promise<Content> => {
+  if ((await hashOfText(canonical)) !== challenge) throw badEvidence('other-text')
+  return listed === undefined
+    ? { content: parsedContent(canonical), signer: null }
+    : contentInList(parsedCanonical(canonical), listed)
+}
+
+const originOf = async (kept: KeptEvidence, origins: readonly string[] | null): Promise<string | null> => {
+  const { challenge, publicKey, signature, authenticatorData = '', clientDataJSON } = kept
+  if (clientDataJSON === undefined) {
+    if (await isSignedByPin(publicKey, challenge, signature)) return null
+    throw badEvidence('key')
+  }
+  const origin = originIn(clientDataJSON)
+  if (origin === null || (origins !== null && !origins.includes(origin)))
+    throw badEvidence('origin', { origin: origin ?? 'no known address' })
+  const signed = { challenge, publicKey, signature, authenticatorData, clientDataJSON }
+  const isSigned = await isSignedByPasskey(signed).catch((error: unknown) => {
+    if (error instanceof UnknownAlgorithm) throw error
+    return false
+  })
+  if (isSigned) return origin
+  throw badEvidence('passkey')
+}
+
+/**
+ * Verifies evidence on its own: the key has signed this content. For a passkey also: on a page of one of `origins` (null accepts
+ * any), for that site, with user verification. The owner of the key is not checked here. Throws BadEvidence.
+ */
+export const proveEvidence = async (
+  kept: KeptEvidence,
+  origins: readonly string[] | null,
+): Promise<ProvedEvidence> => {
+  try {
+    return { ...(await contentOf(kept)), origin: await originOf(kept, origins) }
+  } catch (error) {
+    if (error instanceof BadEvidence || error instanceof UnknownAlgorithm) throw error
+    throw badEvidence('unreadable', {}, { cause: error })
+  }
+}

@@ -1,0 +1,202 @@
+import type { Checkpoint } from '../workspaces/history-export.ts'
+import { hexHash, isRecord, parsed } from './bytes.ts'
+import { checkpointIn, isSignedCheckpoint } from './checkpoints.ts'
+import { isEvidence, proveEvidence } from './device-evidence.ts'
+import { faultOfLink, GENESIS, isLink, type Link } from './entries.ts'
+import { lineHash, LINES_DOMAIN, partsOfLine } from './export-lines.ts'
+import { BadEvidence, badEvidence, BrokenHistory } from './faults.ts'
+
+/**
+ * Verifies an exported audit log (JSONL) without the product: the chain of entry hashes, the chain of line hashes, the signed
+ * checkpoint, and the device signatures. Holds one line in memory at a time.
+ */
+
+export type Verified = {
+  readonly entries: number
+  /** Whether the export is unfiltered and contains every entry. */
+  readonly isWhole: boolean
+  readonly checkpoint: Checkpoint
+  readonly signatures: number
+  /** Origins for which passkeys signed. */
+  readonly origins: readonly string[]
+}
+
+export type VerifyOptions = {
+  /** A public key (base64url, as in the reply of `history-checkpoint`) or its id. Only this key is accepted. */
+  readonly key?: string | undefined
+  /** An earlier checkpoint of the same workspace. A whole log must contain its entry. Without `key` only its key is accepted. */
+  readonly earlier?: Checkpoint | undefined
+  /** Accepted origins of passkeys; any by default. */
+  readonly origins?: readonly string[] | undefined
+}
+
+type Entry = Link & Readonly<Record<string, unknown>>
+
+type Read = {
+  readonly entries: number
+  /** Hash of the previous line. */
+  readonly lines: string
+  readonly newest: Link | null
+  readonly oldest: Link | null
+  /** The first missing entry. A fault only in an unfiltered export. */
+  readonly gap: BrokenHistory | null
+  readonly hasEarlier: boolean
+  readonly signatures: number
+  readonly origins: ReadonlySet<string>
+  /** The workspaces in the evidence: only the log's own is valid. */
+  readonly workspaces: ReadonlySet<string>
+}
+const nothing = async (): Promise<Read> => ({
+  entries: 0,
+  lines: await hexHash(LINES_DOMAIN),
+  newest: null,
+  oldest: null,
+  gap: null,
+  hasEarlier: false,
+  signatures: 0,
+  origins: new Set(),
+  workspaces: new Set(),
+})
+
+const requireInOrder = async (entry: Link, above: Link | null): Promise<void> => {
+  const { sequence, hash } = entry
+  const fault = await faultOfLink(entry)
+  if (fault !== null) throw new BrokenHistory(sequence, fault)
+  if (above === null) return
+  if (above.sequence <= sequence) throw new BrokenHistory(sequence, 'order', { above: above.sequence })
+  if (above.sequence === sequence + 1 && above.previousHash !== hash)
+    throw new BrokenHistory(sequence, 'no-predecessor', { above: above.sequence })
+}
+
+const gapOf = ({ sequence }: Link, above: Link | null): BrokenHistory | null =>
+  above === null || above.sequence === sequence + 1 ? null : new BrokenHistory(above.sequence - 1, 'missing')
+
+/** The entry of a line, and the line's hash. */
+const parseLine = async (text: string, { lines, oldest: above }: Read) => {
+  const parts = partsOfLine(text)
+  const entry = parts && parsed(`${parts.text}}`)
+  if (!parts || !isLink(entry)) throw new BrokenHistory(above && above.sequence - 1, 'unreadable')
+  const hash = await lineHash(lines, parts.text)
+  return { entry, hash, isAsExported: hash === parts.hash }
+}
+
+/** The entries that a device signs, and what it signs there. */
+const KINDS = new Map<unknown, string>([
+  ['request.created', 'creation'],
+  ['request.approved', 'approval'],
+  ['change.approved', 'change'],
+])
+
+/** What an entry says about who signed what. */
+const claimOf = ({ action, assurance, target }: Entry) => {
+  const kind = KINDS.get(action)
+  const isClaimed = assurance === 'passkey' || assurance === 'pin'
+  const id = isRecord(target) ? target['id'] : null
+  return kind !== undefined && isClaimed && typeof id === 'string' ? { kind, assurance, id } : null
+}
+
+/** Verifies the signature that an entry claims. */
+const readEvidence = async (entry: Entry, origins: readonly string[] | null, read: Read): Promise<Read> => {
+  const claim = claimOf(entry)
+  if (claim === null) return read
+  try {
+    if (!isEvidence(entry['evidence'])) throw badEvidence('none')
+    const { content, origin } = await proveEvidence(entry['evidence'], origins)
+    const signedId = content[content.kind === 'change' ? 'changeId' : 'requestId']
+    if (
+      content.kind !== claim.kind ||
+      signedId !== claim.id ||
+      (origin === null) !== (claim.assurance === 'pin')
+    )
+      throw badEvidence('something-else')
+    return {
+      ...read,
+      signatures: read.signatures + 1,
+      origins: origin === null ? read.origins : new Set([...read.origins, origin]),
+      workspaces: new Set([...read.workspaces, content.workspaceId]),
+    }
+  } catch (cause) {
+    if (!(cause instanceof BadEvidence)) throw cause
+    throw new BrokenHistory(entry.sequence, 'signature', { why: cause.message }, { cause })
+  }
+}
+
+const readLine = async (text: string, read: Read, { earlier, origins }: VerifyOptions): Promise<Read> => {
+  const { oldest: above } = read
+  const { entry, hash, isAsExported } = await parseLine(text, read)
+  const { sequence } = entry
+  await requireInOrder(entry, above)
+  const gap = gapOf(entry, above)
+  if (!isAsExported) throw gap ?? new BrokenHistory(sequence, 'changed')
+  const isEarlier = earlier?.content.sequence === sequence
+  if (isEarlier && earlier.content.hash !== entry.hash) throw new BrokenHistory(sequence, 'other-than-kept')
+  return readEvidence(entry, origins ?? null, {
+    ...read,
+    entries: read.entries + 1,
+    lines: hash,
+    newest: read.newest ?? entry,
+    oldest: entry,
+    gap: read.gap ?? gap,
+    hasEarlier: read.hasEarlier || isEarlier,
+  })
+}
+
+const requireSigned = async (checkpoint: Checkpoint, { key, earlier }: VerifyOptions): Promise<void> => {
+  const { keyId } = checkpoint.content
+  if (key !== undefined && key !== checkpoint.publicKey && key !== keyId)
+    throw new BrokenHistory(null, 'other-key', { keyId })
+  if (key === undefined && earlier && earlier.publicKey !== checkpoint.publicKey)
+    throw new BrokenHistory(null, 'other-key-than-kept', { keyId, earlier: earlier.content.keyId })
+  if (!(await isSignedCheckpoint(checkpoint))) throw new BrokenHistory(null, 'checkpoint-signature')
+}
+
+const requireLines = ({ content }: Checkpoint, { entries, lines }: Read): void => {
+  const { export: signed } = content
+  if (signed === null) throw new BrokenHistory(null, 'no-export')
+  if (signed.entries !== entries) throw new BrokenHistory(null, 'count', { signed: signed.entries, entries })
+  if (signed.lines !== lines) throw new BrokenHistory(null, 'lines')
+}
+
+const requireOwnEvidence = ({ content }: Checkpoint, { workspaces }: Read): void => {
+  if ([...workspaces].some((id) => id !== content.workspaceId))
+    throw new BrokenHistory(null, 'other-workspace')
+}
+
+const requireWhole = ({ content }: Checkpoint, { gap, newest, oldest }: Read): void => {
+  const head = { sequence: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS }
+  if (head.sequence !== content.sequence || head.hash !== content.hash)
+    throw new BrokenHistory(content.sequence, 'head-not-first')
+  if (gap !== null) throw gap
+  if (oldest !== null && oldest.sequence !== 1) throw new BrokenHistory(oldest.sequence - 1, 'missing')
+}
+
+const requireEarlier = async ({ content }: Checkpoint, earlier: Checkpoint, read: Read): Promise<void> => {
+  if (!(await isSignedCheckpoint(earlier)) || earlier.content.workspaceId !== content.workspaceId)
+    throw new BrokenHistory(null, 'kept-unsigned')
+  if (!read.hasEarlier && earlier.content.sequence > 0)
+    throw new BrokenHistory(earlier.content.sequence, 'kept-not-found')
+}
+
+/** Throws `BrokenHistory` for the first fault. */
+export const verifyHistory = async (
+  lines: AsyncIterable<string>,
+  options: VerifyOptions = {},
+): Promise<Verified> => {
+  const { earlier } = options
+  let read = await nothing()
+  let checkpoint: Checkpoint | null = null
+  for await (const text of lines) {
+    if (checkpoint !== null) throw new BrokenHistory(null, 'after-checkpoint')
+    checkpoint = checkpointIn(text)
+    if (checkpoint === null) read = await readLine(text, read, options)
+  }
+  if (checkpoint === null) throw new BrokenHistory(null, 'cut-off')
+  await requireSigned(checkpoint, options)
+  requireLines(checkpoint, read)
+  requireOwnEvidence(checkpoint, read)
+  const isWhole = Object.keys(checkpoint.content.export!.filters).length === 0
+  if (isWhole) requireWhole(checkpoint, read)
+  if (earlier && isWhole) await requireEarlier(checkpoint, earlier, read)
+  const { entries, signatures, origins } = read
+  return { entries, isWhole, checkpoint, signatures, origins: [...origins] }
+}
