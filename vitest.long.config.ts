@@ -49,6 +49,7 @@ export default defineConfig({
       'tests/attacks/guessed-numbers.test.ts',
       'tests/integration/requests/digests.test.ts',
       'tests/integration/requests/glass/glass-races.test.ts',
+      'tests/integration/requests/replacing.test.ts',
       'tests/integration/requests/rules/escalation.test.ts',
       'tests/integration/requests/deputies/deputy-races.test.ts',
       'tests/integration/requests/rules/signing-races.test.ts',

@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 48,
+  version: 49,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

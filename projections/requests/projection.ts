@@ -6,10 +6,11 @@ import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { drillHandlers } from './drills/drill-handlers.ts'
+import { creationHandlers } from './handlers/creation-handlers.ts'
 import { kindHandlers } from './handlers/kind-handlers.ts'
-import { deviceBoundBy, glassHandlers, NO_GLASS } from './handlers/glass-handlers.ts'
+import { deviceBoundBy, glassHandlers } from './handlers/glass-handlers.ts'
 import { joinedWithName, nameHandlers } from './handlers/name-handlers.ts'
-import { reminderHandlers, reminderTimes } from './handlers/reminder-handlers.ts'
+import { reminderHandlers } from './handlers/reminder-handlers.ts'
 import { ruleHandlers } from './rules/rule-handlers.ts'
 import { requestsTables } from './tables.ts'
 
@@ -35,7 +36,7 @@ const decidedFor = (data: DataOf<'RequestApproved' | 'RequestDeclined'>) => ({
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 26,
+  version: 27,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -93,6 +94,7 @@ export const requestsProjection: Projection = {
         },
       },
     }),
+    ...creationHandlers,
     ...drillHandlers,
     ...glassHandlers,
     ...kindHandlers,
@@ -157,54 +159,6 @@ export const requestsProjection: Projection = {
         changes.remove('request_participants', { participant_id: data.participantId })
         changes.patch('request_names', { participant_id: data.participantId, is_current: false })
       },
-      RequestCreated({ data, metadata }, changes) {
-        changes.put('requests', {
-          id: data.requestId,
-          workspace_id: data.workspaceId,
-          type: data.type,
-          title: data.title,
-          details: data.details ?? null,
-          requester_id: data.requesterId,
-          requester_user_id: data.requesterUserId,
-          requester_email: data.requesterEmail,
-          approver_id: data.approverId,
-          approver_user_id: data.approverUserId ?? null,
-          approver_email: data.approverEmail ?? null,
-          status: 'pending',
-          closed_reason: null,
-          created_at: metadata.at,
-          expires_at: data.expiresAt,
-          decided_at: null,
-          decided_by_id: null,
-          decided_by_user_id: null,
-          decided_by_email: null,
-          decided_for_id: null,
-          decided_for_user_id: null,
-          decided_for_email: null,
-          assurance: null,
-          reported_at: null,
-          device_bound: null,
-          asks: null,
-          requester_call: null,
-          approver_call: null,
-          called_back: null,
-          weak: null,
-          decline_reason: null,
-          reminded_at: null,
-          files: null,
-          file_names: null,
-          kind_id: null,
-          kind_version: null,
-          filled: null,
-          filled_people: null,
-          rule: null,
-          rule_shown: null,
-          escalates_at: null,
-          is_escalated: false,
-          ...reminderTimes(data.type, metadata.at, data.expiresAt),
-          ...NO_GLASS,
-        })
-      },
       RequestApproved({ data, metadata }, changes) {
         changes.patch('requests', {
           id: data.requestId,
@@ -220,17 +174,6 @@ export const requestsProjection: Projection = {
           weak: data.weak ?? null,
         })
         changes.patch('request_ibans', { request_id: data.requestId, approved_at: metadata.at })
-      },
-      CallDescribed({ data }, changes) {
-        changes.patch('requests', {
-          id: data.requestId,
-          asks: data.asks,
-          requester_call: data.call,
-          called_back: data.calledBack,
-        })
-      },
-      FilesAttached({ data: { requestId, files, names } }, changes) {
-        changes.patch('requests', { id: requestId, files, file_names: names })
       },
       BothWereCalled(fact, changes) {
         changes.patch('requests', { id: fact.data.requestId, approver_call: fact.data.call })

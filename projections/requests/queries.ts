@@ -56,6 +56,14 @@ const callOf = (row: RequestRow, isOver: boolean): Pick<Request, 'asks' | 'call'
   }
 }
 
+const otherOf = (id: string | null) => (id === null ? null : { id })
+
+/** In whose place it was asked, and which one was asked in its place. */
+const othersOf = (row: RequestRow): Pick<Request, 'replaces' | 'replacedBy'> =>
+  row.type === 'verification'
+    ? {}
+    : { replaces: otherOf(row.replaces_id), replacedBy: otherOf(row.replaced_by_id) }
+
 /** Of whom a deputy has taken the place, or would. */
 const deputiesOf = (row: RequestRow): Pick<Request, 'decidedFor' | 'standsInFor'> => {
   const decidedFor = decidedForIn(row)
@@ -80,6 +88,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     details: row.details,
     ...filesOf(row),
     ...fieldsOf(row),
+    ...othersOf(row),
     ...ruledOf(row),
     status: expired ? 'declined' : row.status,
     closedReason: expired ? 'expired' : row.closed_reason,

@@ -48,6 +48,9 @@ export const requestsTables = defineTables({
       weak: 'text[]?',
       decline_reason: 'text?',
       reminded_at: 'timestamptz?',
+      /** Other requests: see `EarlierReplaced`. */
+      replaces_id: 'uuid?',
+      replaced_by_id: 'uuid?',
       /** As in `FilesAttached`. */
       files: 'jsonb?',
       file_names: 'jsonb?',

@@ -12,6 +12,7 @@ import { callAroundEvents } from '#modules/requests/limits/call-around.events.ts
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { reminderEvents } from '#modules/requests/reminders/reminder.events.ts'
+import { replacingEvents } from '#modules/requests/replacing/replacing.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { ruleEvents } from '#modules/requests/rules/rule.events.ts'
 import { absenceEvents } from '#modules/workspaces/absence/absence.events.ts'
@@ -33,6 +34,7 @@ export const allEvents = {
   ...kindChangeEvents,
   ...participantDeviceEvents,
   ...requestEvents,
+  ...replacingEvents,
   ...ruleEvents,
   ...reminderEvents,
   ...glassEvents,

@@ -133,6 +133,11 @@ export const requestEntries: {
     // In the order of the hashes.
     changes: [{ field: 'fileNames', before: null, after: asLine(data.names) }],
   }),
+  EarlierReplaced: (data): Described => ({
+    action: 'request.replaced-earlier',
+    target: request(data),
+    fields: { replaces: data.replaces },
+  }),
   FieldsFilled: filledEntry,
   BothWereCalled: (data): Described => ({
     action: 'request.both-called',

@@ -30,6 +30,8 @@ export * from './signed-content.ts'
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
 export type Mine = Static<typeof Mine>
 
+const OtherRequest = Type.Object({ id: Id })
+
 export const Request = Type.Object(
   {
     id: Id,
@@ -113,6 +115,10 @@ export const Request = Type.Object(
         wrongAt: Type.Optional(nullable(IsoTime)),
       }),
     ),
+    /** The earlier request in whose place it was asked. Absent for a call check. */
+    replaces: Type.Optional(nullable(OtherRequest)),
+    /** The last one that was asked in its place. Absent for a call check. */
+    replacedBy: Type.Optional(nullable(OtherRequest)),
     /** In the reply of `details`; not while a `verification` is pending. */
     timeline: Type.Optional(Timeline),
   },
@@ -204,6 +210,11 @@ export const createRequest = endpoint({
   params: IdParams,
   body: Type.Object({
     ...requestFields,
+    /**
+     * Only for an `approval`: an own request of this workspace that was not approved, in whose place this one is asked. One that still
+     * waits is withdrawn.
+     */
+    replaces: Type.Optional(Id),
     /** The signature over the reply of `prepare` for the same fields. Required for a `verification`. */
     proof: Type.Optional(Proof),
   }),
@@ -219,6 +230,8 @@ export const createRequest = endpoint({
     'proof.missing',
     ...PROOF_ERRORS,
     ...ASKING_ERRORS,
+    'request.not-found',
+    'request.closed',
   ],
 })
 

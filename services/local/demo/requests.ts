@@ -141,6 +141,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         described: descriptionOf(question),
         files: [],
         filled: null,
+        replaces: null,
         rule: null,
       })
     },

@@ -22,9 +22,11 @@ import { draftOf, expiryOf, requireValidBody } from '#modules/requests/proof/req
 import { keptRule } from '#modules/requests/ruling/apply-rule.ts'
 import { createDeciders, type Deciders } from '#modules/requests/ruling/deciders.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
+import { createReplacing } from '#modules/requests/replacing/replaced-request.ts'
 import { requireNumberOnFile, requireTaken, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
-import { requestDecider, type CreateRequest } from './request.decider.ts'
+import type { CreateRequest } from './creating/creation.decider.ts'
+import { requestDecider } from './request.decider.ts'
 import { refusedCreationStream, requestStream } from './request.events.ts'
 import type { Person } from './request.state.ts'
 import { requestReply } from './request-reply.ts'
@@ -56,6 +58,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const filling = createFilling(platform)
   const runFields = createRunFields(platform)
   const decidersOf = createDeciders(platform)
+  const replacing = createReplacing(platform)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(platform, 'creation')
 
@@ -219,6 +222,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const target = { decider: requestDecider, workspaceId, context: access.context }
     let creation: CreateRequest
     let hasSlot = false
+    const earlier = ({ requester }: CreateRequest, id: string) => ({ id, workspaceId, requester, at: now })
     try {
       const { position, repeated } = await commands.execute({
         ...target,
@@ -253,8 +257,10 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
             eligible,
             workspaceRevision: revision,
             filled,
+            replaces: body.replaces ?? null,
             ...(await sign(call, { requestId, requester, preparation, files: attached, filled, deciders })),
           }
+          if (body.replaces) await replacing.require(earlier(creation, body.replaces))
           return creation
         },
         // Runs after the decider, so a request that it rejects takes no slot.
@@ -262,6 +268,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           if (!hasSlot) await takeSlot(creation, now)
           hasSlot = true
           if (body.files) await files.claim(body.files, requestId, now)
+          if (body.replaces) await replacing.withdraw(earlier(creation, body.replaces), access.context)
         },
       })
       const replyOf = requestReply(platform, requestId, { position, repeated, now })

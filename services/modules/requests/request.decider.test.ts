@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
-import { requestDecider, type CreateRequest, type RequestCommand, type Side } from './request.decider.ts'
+import type { CreateRequest } from './creating/creation.decider.ts'
+import { requestDecider, type RequestCommand, type Side } from './request.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 
 const { decide, evolve, initialState } = requestDecider
@@ -27,6 +28,7 @@ const createRequest: CreateRequest = {
   described: null,
   files: [],
   filled: null,
+  replaces: null,
   rule: null,
   expiresAt,
   workspaceRevision: 7,
@@ -126,12 +128,6 @@ describe('creating', () => {
   })
   test('twice has one effect', () => {
     expect(given(created).when(createRequest)()).toEqual([])
-  })
-  test('is rejected without an eligible approver', () => {
-    for (const approver of [createRequest.approver, null])
-      expect(given().when({ ...createRequest, approver, eligible: [] })).toThrow(
-        rejection('approver.unavailable'),
-      )
   })
 })
 

@@ -1,9 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
-import type { Evidence } from '#platform/facts/facts.ts'
 import type { CallWay, Weakness } from '#contract/requests/requests.ts'
-import { attached, type AttachedFile } from './files/attached.decider.ts'
-import { filledIn } from './kinds/filled.decider.ts'
+import { create, type CreateRequest } from './creating/creation.decider.ts'
 import { absentFor, mayAnswer } from './deputies/stand-in.decider.ts'
 import { dispute, refuseNumber, type Dispute, type RefuseNumber } from './call-check/answer.decider.ts'
 import { byTime, type ByTime } from './reminders/by-time.decider.ts'
@@ -27,10 +25,8 @@ import {
   isOpen,
   refuseClosed,
   refuseWithoutRequester,
-  type CallDescription,
   type DataOf,
   type ExistingRequest,
-  type FilledKind,
   type Person,
   type RequestState,
   type StandIn,
@@ -47,32 +43,6 @@ export type ActingParticipant = Person & {
   readonly standIns: readonly StandIn[]
   /** Address of the colleague for whom they decide; null without one. */
   readonly absentEmail: string | null
-}
-
-export type CreateRequest = {
-  readonly type: 'CreateRequest'
-  readonly requestId: string
-  readonly workspaceId: string
-  readonly requestType: DataOf<'RequestCreated'>['type']
-  readonly title: string
-  readonly details: string | null
-  /** 32 random bytes, base64url. */
-  readonly salt: string
-  readonly requester: Person & { readonly email: string | null }
-  /** null: any approver */
-  readonly approver: { readonly participantId: string; readonly email: string | null } | null
-  /** The approvers who may answer at `workspaceRevision`. */
-  readonly eligible: readonly Person[]
-  readonly expiresAt: Date
-  readonly workspaceRevision: number
-  /** The requester's signature; null if they did not sign. */
-  readonly evidence: Evidence | null
-  /** What the requester says about the call. */
-  readonly described: CallDescription | null
-  readonly files: readonly AttachedFile[]
-  readonly filled: FilledKind | null
-  /** The rule that holds for it, with what is shown of it; null if the requester said who decides. */
-  readonly rule: Omit<DataOf<'RuleApplied'>, 'requestId' | 'workspaceId'> | null
 }
 
 export type Side = 'requester' | 'approver'
@@ -121,40 +91,6 @@ export type RequestCommand =
   | Dispute
   | Report
   | RefuseCreation
-
-const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
-  if (state.kind !== 'none') return []
-  const { requester, approver, eligible, requestId, workspaceId, details, evidence } = command
-  if (eligible.length === 0) throw new Rejected('approver.unavailable')
-  if (command.requestType === 'verification' && evidence === null) throw new Rejected('proof.missing')
-  const data: DataOf<'RequestCreated'> = {
-    requestId,
-    workspaceId,
-    type: command.requestType,
-    title: command.title,
-    ...(details !== null && { details }),
-    salt: command.salt,
-    requesterId: requester.participantId,
-    requesterUserId: requester.userId,
-    requesterEmail: requester.email,
-    approverId: approver?.participantId ?? null,
-    ...(approver && { approverUserId: eligible[0]!.userId, approverEmail: approver.email }),
-    expiresAt: command.expiresAt.toISOString(),
-    workspaceRevision: command.workspaceRevision,
-    ...(evidence && { assurance: assuranceOf(evidence), evidence }),
-  }
-  const created: RequestEvent = { type: 'RequestCreated', data }
-  const { described, files, filled, rule } = command
-  const ids = { requestId, workspaceId }
-  if (described !== null) return [created, { type: 'CallDescribed', data: { ...ids, ...described } }]
-  const applied: RequestEvent[] = rule === null ? [] : [{ type: 'RuleApplied', data: { ...ids, ...rule } }]
-  return [
-    created,
-    ...filledIn(filled, ids),
-    ...applied,
-    ...attached(files, { ...ids, requesterUserId: requester.userId }),
-  ]
-}
 
 type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
 

@@ -8,6 +8,7 @@ import { words } from '#contract/common.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 import type { ReminderEvent } from './reminders/reminder.events.ts'
 import type { GlassEvent } from './glass/glass.events.ts'
+import type { ReplacingEvent } from './replacing/replacing.events.ts'
 import type { RuleEvent } from './rules/rule.events.ts'
 
 /** Stream `request-<requestId>`: one request and its final answer. */
@@ -292,7 +293,8 @@ export const requestEvents = {
 } as const
 
 /** Of the stream of a request. */
-export type RequestEvent = EventOf<typeof requestEvents> | GlassEvent | RuleEvent | ReminderEvent
+export type RequestEvent =
+  EventOf<typeof requestEvents> | GlassEvent | RuleEvent | ReminderEvent | ReplacingEvent
 export const requestStream = (requestId: string): string => `request-${requestId}`
 /** Separate from the request's stream, because the request may never be created. */
 export const refusedCreationStream = (requestId: string): string => `refusedCreation-${requestId}`

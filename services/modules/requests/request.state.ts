@@ -182,6 +182,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
     case 'AssertionRefused':
     case 'CreationRefused':
     case 'BothWereCalled':
+    case 'EarlierReplaced':
       return state
     default:
       return unreachable(event)

@@ -133,6 +133,10 @@ export const requestSamples = {
       },
     },
   },
+  EarlierReplaced: {
+    stream,
+    data: { requestId, workspaceId, replaces: '8b1f7c62-0a94-4d3e-b5c8-27e6d0f9a413' },
+  },
   FilesAttached: {
     stream,
     data: {

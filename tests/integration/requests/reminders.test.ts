@@ -54,6 +54,7 @@ const asked = async (team: Team, at: Date, hours: number, of = api) => {
       described: null,
       files: [],
       filled: null,
+      replaces: null,
       rule: null,
       expiresAt: new Date(at.getTime() + hours * HOUR),
       workspaceRevision: 1,

@@ -135,6 +135,7 @@ const question = async (): Promise<Ids> => {
       described: null,
       files: [],
       filled: null,
+      replaces: null,
       rule: null,
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,

@@ -2,9 +2,9 @@ import { Rejected } from '#contract/errors.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Platform } from '#platform/platform.ts'
 import { closedAmong } from '#projections/requests/pending-queries.ts'
-import { requestDecider, type CreateRequest } from '#modules/requests/request.decider.ts'
+import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
-import { isOpen } from '#modules/requests/request.state.ts'
+import { isOpen, type ExistingRequest } from '#modules/requests/request.state.ts'
 import { createApprovalSlots } from './approval-slot.store.ts'
 import { createCheckSlots, type Holder, type Slot } from './check-slot.store.ts'
 import { refuseMuted } from './mute.ts'
@@ -22,7 +22,7 @@ type Services = Pick<Platform, 'commands' | 'db'> & {
 }
 
 /** A request that somebody wants to make. */
-export type Wanted = Slot & Pick<CreateRequest, 'requestType'> & { readonly requesterUserId: string }
+export type Wanted = Slot & Pick<ExistingRequest, 'requestType'> & { readonly requesterUserId: string }
 
 const waiting = (code: 'request.too-many' | 'request.too-soon', ms: number) =>
   new Rejected(code, [{ retryAfterSeconds: Math.ceil(ms / 1_000) }])

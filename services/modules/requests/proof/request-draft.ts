@@ -20,11 +20,12 @@ const requireOfType = ({
   asks,
   call,
   calledBack,
-}: RequestBody): void => {
+  replaces,
+}: Partial<Body<typeof createRequest>>): void => {
   const [others, own] =
     type === 'approval'
       ? ([{ asks, call, calledBack }, 'verification'] as const)
-      : ([{ expiresIn, files: files[0], kindId }, 'approval'] as const)
+      : ([{ expiresIn, files: files[0], kindId, replaces }, 'approval'] as const)
   const given = Object.entries(others).filter(([, value]) => value !== undefined)
   if (given.length > 0)
     throw new Rejected(

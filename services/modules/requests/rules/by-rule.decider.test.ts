@@ -208,6 +208,7 @@ test('a rule stands beside the creation', () => {
       described: null,
       files: [],
       filled: null,
+      replaces: null,
       rule,
     },
     initialState,

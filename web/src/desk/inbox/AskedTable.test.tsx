@@ -85,6 +85,6 @@ test.each<[string, Partial<Request>, boolean]>([
 ])('one that is %s leads to the form with its text, or not', async (_, changes, isOffered) => {
   const ended = requestOf(2, changes)
   await show([requestOf(1), ended], ended.id)
-  const link = screen.queryByRole('link', { name: 'Ask again…' })?.getAttribute('href') ?? null
+  const link = screen.queryByRole('link', { name: 'Ask again with changes…' })?.getAttribute('href') ?? null
   expect(link).toBe(isOffered ? `/m/new?in=${ended.workspaceId}&again=${ended.id}` : null)
 })

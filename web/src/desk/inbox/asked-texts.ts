@@ -19,7 +19,7 @@ export const askedTexts = createTexts(
     reminding: 'Sending…',
     reminded: 'Reminder sent.',
     remindAgain: (time: string) => `Next reminder at ${time}`,
-    again: 'Ask again…',
+    again: 'Ask again with changes…',
     onPhone: 'Open on the phone page',
   },
   {
@@ -39,7 +39,7 @@ export const askedTexts = createTexts(
     reminding: 'Wird gesendet …',
     reminded: 'Erinnerung gesendet.',
     remindAgain: (time) => `Nächste Erinnerung ab ${time}`,
-    again: 'Erneut anfragen …',
+    again: 'Geändert erneut anfragen …',
     onPhone: 'Auf der Telefonseite öffnen',
   },
 )

@@ -17,7 +17,7 @@ type Props = {
   readonly onWithdraw: () => void
 }
 
-/** What the one who asked can do: remind and withdraw while it waits, or ask again with its text. */
+/** What the one who asked can do: remind, withdraw or replace it while it waits, or ask again once it has ended. */
 export const AskedActions = ({ request, shown, onWithdraw }: Props) => {
   const text = askedTexts.use()
   const { id, type, status, title } = request
@@ -63,6 +63,11 @@ const Waiting = ({ request, shown, onWithdraw }: Props) => {
               ? text.remind
               : text.remindAgain(formatTimeOfDay(again, shown.language, ownZone()))}
         </Button>
+        {request.title !== null && (
+          <Button variant="outlined" href={askAgainOnPhone(request)}>
+            {text.again}
+          </Button>
+        )}
         <Button variant="outlined" color="error" onClick={onWithdraw}>
           {text.withdraw}
         </Button>

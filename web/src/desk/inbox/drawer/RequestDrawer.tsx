@@ -10,6 +10,7 @@ import { FilledFields } from '#shared/kinds/FilledFields.tsx'
 import { filesBeside, type OfKind } from '#shared/kinds/filled-field.ts'
 import { KindWords } from '#shared/kinds/KindWords.tsx'
 import { RunFacts } from '#shared/payment-runs/RunFacts.tsx'
+import { OtherRequests } from '#shared/replacing/OtherRequests.tsx'
 import { RuleProgress } from '#shared/kinds/RuleProgress.tsx'
 import { PersonText } from '#shared/parts/PersonText.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -20,12 +21,15 @@ import { formatMinute } from '#shared/texts/format-time.ts'
 import { Deadline, ownZone, type Shown } from '../Deadline.tsx'
 import { drawerTexts } from '../late-texts.ts'
 import type { DrawerProps } from '../QueueTable.tsx'
+import { requestOnPhone } from '../request-on-phone.ts'
 
 type Props = DrawerProps & {
   readonly shown: Shown
   /** What the reader can do with it. */
   readonly children: ReactNode
 }
+
+const linkTo = (id: string, words: ReactNode) => <a href={requestOnPhone(id)}>{words}</a>
 
 /** A request in full. */
 export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) => {
@@ -42,6 +46,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
     >
       <ForColleague of={request.standsInFor} says="youDecide" />
       <GlassNotice glass={request.brokenGlass} timeOf={time} />
+      <OtherRequests request={request} link={linkTo} />
       <Words request={request} text={text} timeOf={time} />
       <FileList files={filesBeside(request)} />
       <RunFacts files={request.files} timeOf={time} />

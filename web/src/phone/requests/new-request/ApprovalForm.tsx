@@ -12,7 +12,7 @@ import { QueryView } from '../../frame/QueryView.tsx'
 import { typedOfFilled } from '../fields/typed-again.ts'
 import { useRequest } from '../reads/request-queries.ts'
 import type { Approver } from './approver-query.ts'
-import { NewRequestForm } from './NewRequestForm.tsx'
+import { NewRequestForm, type Again } from './NewRequestForm.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
 type FormProps = {
@@ -53,7 +53,9 @@ const AgainForm = ({
   return (
     <QueryView query={query}>
       {(request) => {
-        if (request.requester.participantId !== membership.participantId) return <NewRequestForm {...form} />
+        const isOwn = request.requester.participantId === membership.participantId
+        // What was approved is done: a form that was left open replaces nothing.
+        if (!isOwn || request.status === 'approved') return <NewRequestForm {...form} />
         const { approver } = request
         if (!approver) return <NewRequestForm {...form} again={againOf(request, null, language)} />
         return <NamedForm {...form} request={request} participantId={approver.participantId} />
@@ -63,15 +65,16 @@ const AgainForm = ({
 }
 
 const againOf = (
-  { title, details, kind, fields = [] }: Request,
+  { id, status, title, details, kind, fields = [], files = [] }: Request,
   approver: Approver | null,
   language: Language,
-) => ({
+): Again => ({
   title: title ?? '',
   details: details ?? '',
   kindId: kind?.id ?? null,
   typed: typedOfFilled(fields, language),
   approver,
+  replaces: { id, title, isWaiting: status === 'pending', files: files.map(({ name }) => name) },
 })
 
 type NamedProps = FormProps & { readonly request: Request; readonly participantId: string }

@@ -15,6 +15,7 @@ import type { Approver } from './approver-query.ts'
 import { ApproverForm } from './ApproverForm.tsx'
 import { ExpiryChoice } from './ExpiryChoice.tsx'
 import { LimitNotice } from './LimitNotice.tsx'
+import { ReplacedNotice, type Replaced } from '../replacing/ReplacedNotice.tsx'
 import {
   detailsFault,
   MOST_DETAILS,
@@ -25,13 +26,16 @@ import {
 } from './new-request-rules.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
-type Again = Pick<Draft, 'title' | 'details' | 'kindId' | 'typed'> & { readonly approver: Approver | null }
+/** What the form starts with, from a request in whose place the new one is asked. */
+export type Again = Pick<Draft, 'title' | 'details' | 'kindId' | 'typed'> & {
+  readonly approver: Approver | null
+  readonly replaces: Replaced
+}
 type Props = {
   readonly workspaceId: string
   /** Without free text. */
   readonly kinds: readonly Kind[]
   readonly onCreated: (request: Request) => void
-  /** What the form starts with, from a request that ended. */
   readonly again?: Again
 }
 type Chosen = { readonly workspaceId: string; readonly approver: Approver | null }
@@ -55,9 +59,12 @@ const EMPTY: Draft = {
   typed: {},
   attached: [],
 }
-const draftOf = (workspaceId: string, { approver, ...again }: Again): Draft => ({
+const draftOf = (workspaceId: string, { approver, title, details, kindId, typed }: Again): Draft => ({
   ...EMPTY,
-  ...again,
+  title,
+  details,
+  kindId,
+  typed,
   chosen: { workspaceId, approver },
 })
 type Faults = { readonly title?: TextFault; readonly details?: TextFault }
@@ -75,6 +82,7 @@ type Typed = Pick<Draft, 'title' | 'details' | 'expiresIn'> &
 const bodyOf = (
   { title, details, expiresIn, files, kind, fields }: Typed,
   approver: Approver | null,
+  replaces: string | undefined,
 ): Body<typeof createRequest> => ({
   type: 'approval',
   title: title.trim(),
@@ -83,6 +91,7 @@ const bodyOf = (
   ...(details.trim() !== '' && { details: details.trim() }),
   ...(kind && { kindId: kind.id, fields }),
   ...(files.length > 0 && { files: files.map(({ id }) => id) }),
+  ...(replaces !== undefined && { replaces }),
 })
 
 export const NewRequestForm = ({ workspaceId, kinds, onCreated, again }: Props) => {
@@ -135,7 +144,7 @@ export const NewRequestForm = ({ workspaceId, kinds, onCreated, again }: Props) 
     if (first) return focusOn(first)
     if (create.isPending || isUploading) return
     const typed = { title, details, expiresIn, files, kind, fields: values }
-    create.mutate({ params: { id: workspaceId }, body: bodyOf(typed, value) })
+    create.mutate({ params: { id: workspaceId }, body: bodyOf(typed, value, again?.replaces.id) })
   }
 
   return (
@@ -147,6 +156,7 @@ export const NewRequestForm = ({ workspaceId, kinds, onCreated, again }: Props) 
       {...choice}
       onSubmit={(event) => void submit(event)}
     >
+      {again && <ReplacedNotice of={again.replaces} />}
       <KindChoice kinds={kinds} value={kind} onValue={(next) => setKindId(next?.id ?? null)} />
       <Field label={text.subject} hint={text.subjectHint} fault={faults.title && text.faults[faults.title]}>
         {(inner) => (

@@ -1,10 +1,10 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestApprover } from '#contract/requests/asking.ts'
 import { devices } from '#contract/accounts/devices.ts'
 import { kindList } from '#contract/requests/writing-kinds.ts'
-import { requestApprovers, requestDetails, type Request } from '#contract/requests/requests.ts'
+import { createRequest, requestApprovers, requestDetails, type Request } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { setLanguage } from '#shared/texts/language.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -130,6 +130,33 @@ test('says that the approver of before can no longer be asked', async () => {
   await screen.findByText(/can no longer be asked here/)
   expect((await field('Title')).value).toBe('Pay the harbour')
   expect((await whom()).value).toBe('')
+})
+
+test.each<[string, Partial<Request>, RegExp]>([
+  ['waits', { status: 'pending' }, /is withdrawn as soon as you send this one/],
+  ['was declined', { status: 'declined' }, /Answers to the earlier one do not count here/],
+])(
+  'sends which request it takes the place of, and says what that does: one that %s',
+  async (_, changes, words) => {
+    const files = [{ id: idOf(30), name: 'a.pdf', type: 'application/pdf', size: 1, sha256: 'aa' }] as const
+    const api = showAgain({ ...carls, ...changes, files: [...files] })
+    api.answer(createRequest, requestOf(9))
+    const title = await field('Title')
+    screen.getByText(words)
+    screen.getByText(/^Please attach the files again:/)
+    fireEvent.change(title, { target: { value: 'Pay the quay' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send request' }))
+    await waitFor(() => expect(api.sentTo(createRequest)).toHaveLength(1))
+    const { body } = api.sentTo(createRequest)[0]!
+    expect(body).toMatchObject({ title: 'Pay the quay', replaces: requestOf(1).id })
+    expect(body).not.toHaveProperty('files')
+  },
+)
+
+test('a form of something that was approved meanwhile fills in and replaces nothing', async () => {
+  showAgain({ ...carls, status: 'approved' })
+  expect((await field('Title')).value).toBe('')
+  expect(screen.queryByText(/takes the place of/)).toBeNull()
 })
 
 test('a link fills in nothing from a request of somebody else', async () => {

@@ -207,10 +207,20 @@ test.each<[string, Partial<Request>, boolean]>([
       shown.requester.participantId === ids.participant,
     ),
   )
-  const link = screen.queryByRole('link', { name: 'Ask again' })
+  const link = screen.queryByRole('link', { name: 'Ask again with changes' })
   expect(link?.getAttribute('href') ?? null).toBe(
     isOffered ? `/new?in=${shown.workspaceId}&again=${shown.id}` : null,
   )
+})
+
+test('the requester of one that waits can ask again with changes', async () => {
+  const api = fakeApi()
+  const shown = requestOf(1, { requester: reader })
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  const link = await screen.findByRole('link', { name: 'Ask again with changes' })
+  expect(link.getAttribute('href')).toBe(`/new?in=${shown.workspaceId}&again=${shown.id}`)
 })
 
 test.each([

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { ForColleague } from '#shared/deputies/ForColleague.tsx'
 import { GlassNotice, isConfirmable } from '#shared/glass/GlassNotice.tsx'
 import { isApiError } from '#shared/api-error.ts'
+import { OtherRequests } from '#shared/replacing/OtherRequests.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
+import { Link } from '#shared/parts/Link.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
 import { ApproverCheck } from '../call-check/ApproverCheck.tsx'
 import { ManySidesNotice } from '../call-check/ManySidesNotice.tsx'
@@ -153,6 +155,8 @@ const RequestContent = ({ request }: { request: Request }) => {
   return <RealRequest request={request} />
 }
 
+const linkTo = (id: string, words: ReactNode) => <Link to={`/requests/${id}`}>{words}</Link>
+
 const RealRequest = ({ request }: { request: Request }) => {
   const cacheRequest = useCacheRequest()
   const [isTooLate, setTooLate] = useState(false)
@@ -178,6 +182,7 @@ const RealRequest = ({ request }: { request: Request }) => {
             ]}
           />
           <ForColleague of={request.standsInFor} says="youDecide" className="notice info" />
+          <OtherRequests request={request} link={linkTo} />
           <RequestFacts request={request} />
         </>
       )}

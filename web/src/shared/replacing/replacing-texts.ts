@@ -1,0 +1,41 @@
+import { createTexts } from '../texts/create-texts.ts'
+
+/** Texts about requests that take the place of others. */
+export const replacingTexts = createTexts(
+  {
+    replaces: 'Asked in place of an earlier request:',
+    replacedBy: 'Another request was asked in its place:',
+    show: 'Show it',
+    unseen: 'Asked in place of an earlier request that you cannot see.',
+    unseenLater: 'Another request was asked in its place, which you cannot see.',
+    anew: 'Earlier answers do not count for this one.',
+    changed: 'What is different',
+    same: 'Nothing is different from the earlier request.',
+    was: 'before:',
+    none: 'nothing',
+    title: 'Title',
+    details: 'Details',
+    kind: 'Kind of request',
+    files: 'Files',
+    erased: 'deleted user',
+    erasedText: 'Deleted',
+  },
+  {
+    replaces: 'Anstelle einer früheren Anfrage gestellt:',
+    replacedBy: 'An ihrer Stelle wurde eine andere Anfrage gestellt:',
+    show: 'Ansehen',
+    unseen: 'Anstelle einer früheren Anfrage gestellt, die Sie nicht sehen können.',
+    unseenLater: 'An ihrer Stelle wurde eine andere Anfrage gestellt, die Sie nicht sehen können.',
+    anew: 'Frühere Antworten zählen für diese nicht.',
+    changed: 'Das ist anders',
+    same: 'Gegenüber der früheren Anfrage ist nichts anders.',
+    was: 'vorher:',
+    none: 'nichts',
+    title: 'Titel',
+    details: 'Einzelheiten',
+    kind: 'Art der Anfrage',
+    files: 'Dateien',
+    erased: 'gelöschter Benutzer',
+    erasedText: 'Gelöscht',
+  },
+)
