@@ -251,6 +251,24 @@ export const requestOf = (number: number, changes: Partial<Request> = {}): Reque
   ...changes,
 })
 
+/** One that an admin alone approved, and that nobody has confirmed. */
+export const emergencyOf = (number: number): Request => {
+  const by = { participantId: idOf(9), email: 'ada@example.com', name: 'Ada' }
+  return requestOf(number, {
+    status: 'approved',
+    decidedAt: at,
+    decidedBy: by,
+    brokenGlass: {
+      by,
+      at,
+      reason: 'The bank closes in ten minutes.',
+      confirmedBy: null,
+      confirmedAt: null,
+      confirmUntil: '2126-03-01T12:00:00.000Z',
+    },
+  })
+}
+
 export const inboxCountsOf = (changes: Partial<InboxCounts> = {}): InboxCounts => ({
   waiting: 0,
   checks: 0,

@@ -6,7 +6,7 @@ import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE, withdrawMany } from '#contract/requests/several.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { requestOf, signIn } from '../../testing/samples.ts'
+import { emergencyOf, requestOf, signIn } from '../../testing/samples.ts'
 import { InboxPage } from './InboxPage.tsx'
 
 beforeEach(() => {
@@ -87,4 +87,10 @@ test.each<[string, Partial<Request>, boolean]>([
   await show([requestOf(1), ended], ended.id)
   const link = screen.queryByRole('link', { name: 'Ask again with changes…' })?.getAttribute('href') ?? null
   expect(link).toBe(isOffered ? `/m/new?in=${ended.workspaceId}&again=${ended.id}` : null)
+})
+
+test('an emergency approval is named as one, and not as approved', async () => {
+  await show([requestOf(1), emergencyOf(2)])
+  await screen.findByText('emergency approval')
+  expect(screen.queryByText('approved')).toBeNull()
 })

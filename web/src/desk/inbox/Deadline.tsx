@@ -1,9 +1,14 @@
+import { lazy, Suspense } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { CheckIcon, ClockIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { formatAgo, formatMinute } from '#shared/texts/format-time.ts'
 import type { Language } from '#shared/texts/language.ts'
 import type { inboxTexts } from './texts.ts'
+
+const EmergencyTag = lazy(async () => ({
+  default: (await import('#shared/glass/EmergencyTag.tsx')).EmergencyTag,
+}))
 
 const HOUR_MINUTES = 60
 const SOON_MINUTES = 24 * HOUR_MINUTES
@@ -21,10 +26,16 @@ type DeadlineProps = Shown & { readonly request: Request }
 
 /** How long somebody may still answer: as a warning in the last day. Of one that has ended: how. */
 export const Deadline = (props: DeadlineProps) => {
-  const { status, closedReason } = props.request
+  const { status, closedReason, brokenGlass } = props.request
   const { ended } = props.text
   switch (status) {
     case 'approved':
+      if (brokenGlass)
+        return (
+          <Suspense>
+            <EmergencyTag />
+          </Suspense>
+        )
       return (
         <Tag tone="good" icon={<CheckIcon />}>
           {ended.approved}

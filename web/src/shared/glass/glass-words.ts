@@ -4,6 +4,8 @@ import { createTexts } from '../texts/create-texts.ts'
 export const glassWords = createTexts(
   {
     erased: 'deleted user',
+    /** Where a list says of others that they are approved. */
+    mark: 'emergency approval',
     headline: 'Emergency: approved by one admin alone',
     by: (who: string, at: string) =>
       `${who} approved this alone on ${at}, without the people who otherwise decide.`,
@@ -15,6 +17,7 @@ export const glassWords = createTexts(
   },
   {
     erased: 'gelöschter Benutzer',
+    mark: 'Notfreigabe',
     headline: 'Notfall: von einem Admin allein freigegeben',
     by: (who, at) => `${who} hat das am ${at} allein freigegeben, ohne die Personen, die sonst entscheiden.`,
     reason: 'Begründung:',

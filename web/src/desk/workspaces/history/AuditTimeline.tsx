@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { workspaceHistory, type HistoryEntry } from '#contract/workspaces/audit.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
-import { ArrowIcon, CheckIcon, CrossIcon } from '#shared/parts/icons.tsx'
+import { AlertIcon, ArrowIcon, CheckIcon, CrossIcon } from '#shared/parts/icons.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { actionTexts, actionWords } from './texts/action-texts.ts'
@@ -68,12 +68,12 @@ const Step = ({ entry, timeZone }: { readonly entry: HistoryEntry; readonly time
   const mails = mailCountsOf(entry)
   const reason = textIn([entry], 'declineReason') ?? textIn([entry], 'glassReason')
   const isApproved = entry.action === 'request.approved'
-  const isRefused =
-    entry.outcome === 'refused' || ['request.declined', 'request.glass-broken'].includes(entry.action)
+  const isEmergency = entry.action === 'request.glass-broken'
+  const isRefused = entry.outcome === 'refused' || entry.action === 'request.declined'
   return (
-    <li className={isApproved ? 'step-good' : isRefused ? 'step-bad' : undefined}>
+    <li className={isApproved ? 'step-good' : isRefused || isEmergency ? 'step-bad' : undefined}>
       <span className="step-mark">
-        {isApproved ? <CheckIcon /> : isRefused ? <CrossIcon /> : <ArrowIcon />}
+        <StepIcon isGood={isApproved} isBad={isRefused} isEmergency={isEmergency} />
       </span>
       <strong>{actionWords(entry.action, actions)}</strong>
       <time className="meta numbers" dateTime={entry.at}>
@@ -90,4 +90,12 @@ const Step = ({ entry, timeZone }: { readonly entry: HistoryEntry; readonly time
       )}
     </li>
   )
+}
+
+type IconProps = { readonly isGood: boolean; readonly isBad: boolean; readonly isEmergency: boolean }
+
+const StepIcon = ({ isGood, isBad, isEmergency }: IconProps) => {
+  if (isEmergency) return <AlertIcon />
+  if (isGood) return <CheckIcon />
+  return isBad ? <CrossIcon /> : <ArrowIcon />
 }

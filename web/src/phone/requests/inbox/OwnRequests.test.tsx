@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestList } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { emergencyOf, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
 import { OwnRequests } from './OwnRequests.tsx'
 
 beforeEach(signIn)
@@ -25,4 +25,13 @@ test('says that there are no own requests', async () => {
   api.answer(requestList, [])
   renderAt('/', <OwnRequests workspace={membershipOf()} hasName={false} />)
   await screen.findByText(NONE)
+})
+
+test('an emergency approval is named as one, and not as approved', async () => {
+  fakeApi().answer(requestList, [emergencyOf(1), requestOf(2, { status: 'approved' })])
+  renderAt('/', <OwnRequests workspace={membershipOf()} hasName={false} />)
+  const [emergency, plain] = await screen.findAllByRole('listitem')
+  expect(emergency!.textContent).toContain('emergency approval')
+  expect(emergency!.textContent).not.toContain('approved')
+  expect(plain!.textContent).toContain('approved')
 })

@@ -1,4 +1,5 @@
 import type { Request } from '#contract/requests/requests.ts'
+import { glassWords } from '#shared/glass/glass-words.ts'
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon } from '#shared/parts/icons.tsx'
 import { isReportedLater, stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
@@ -26,13 +27,21 @@ export const StateIcon = ({ state }: { state: RequestState }) => {
 /** Icon and word for a request's state. Colour alone is not accessible. */
 export const StateLabel = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
+  const { mark } = glassWords.use()
   const state = stateOf(request)
   return (
     <>
-      <span className={`state ${state}`}>
-        <StateIcon state={state} />
-        {text.states[state]}
-      </span>
+      {request.brokenGlass ? (
+        <span className="state emergency">
+          <AlertIcon />
+          {mark}
+        </span>
+      ) : (
+        <span className={`state ${state}`}>
+          <StateIcon state={state} />
+          {text.states[state]}
+        </span>
+      )}
       {isReportedLater(request) && (
         <span className="state reported">
           <AlertIcon />
