@@ -37,6 +37,7 @@ export type Attacker = {
   all(of: readonly ContractEndpoint[], attacks: Attacks, expected?: Expected): Promise<void>
   /** Dead letters that accepted attacks caused. */
   deadLetters(): Promise<readonly unknown[]>
+  /** How many attacks were sent. Those that are sent again, to see which of them wrote, count once. */
   sent(): number
   close(): Promise<void>
 }
@@ -128,7 +129,6 @@ export const openAttacker = async (): Promise<Attacker> => {
       },
       ...(payload !== undefined && { payload }),
     })
-    sent += 1
     const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
     if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
     return answer
@@ -178,6 +178,7 @@ export const openAttacker = async (): Promise<Attacker> => {
         const own = typeof attacks === 'function' ? attacks(endpoint) : attacks
         if (expected === undefined && endpoint.command) await sendEach(endpoint, own)
         else await sendTogether(endpoint, own, expected)
+        sent += own.length
       }
       expect(faults.splice(0)).toEqual([])
     },
