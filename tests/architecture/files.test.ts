@@ -126,7 +126,7 @@ test.each([
   [
     'vitest.long.config.ts',
     long.test!.include!,
-    /\b(rounds|casesOfRun|thirdOfRun|isLong)\(/,
+    /\b(rounds|casesOfRun|thirdOfRun|isLong|expectFitsSizes)\(/,
     'rounds({ short: 1, long: 2 })',
   ],
   ['the isolated ones of vitest.config.ts', isolated, /\bvi[.](mock|hoisted)\(/, `vi.mock('./x.ts')`],

@@ -5,7 +5,7 @@ import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { eventually } from '#support/eventually.ts'
 import { noBrowser, openPage, picture, signIn, type Looks, whySkipped } from '#support/browser/browser.ts'
 import { browser, openSite, product, untilFileEnds } from '#support/browser/site.ts'
-import { casesOfRun } from '#support/rounds.ts'
+import { casesOfRun, isLong } from '#support/rounds.ts'
 
 const looks = [
   { colorScheme: 'light', locale: 'en-GB' },
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser !== null).concurrent(`while read models are not availa
     await isGone(page)
   })
 
-  test('the phone says that a command is recorded while its list is behind', async () => {
+  test.runIf(isLong())('the phone says that a command is recorded while its list is behind', async () => {
     const { page } = await openPhone({ colorScheme: 'dark' })
     await page.goto('/m/device')
     await page.getByLabel('PIN', { exact: false }).first().fill('493817')

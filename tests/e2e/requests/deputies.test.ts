@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
-import { LANGUAGE_COOKIE } from '#contract/common.ts'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createRequest, requestApprovers } from '#contract/requests/requests.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { go, openByPin, openPair } from '#support/browser/phones.ts'
+import { expectFitsSizes } from '#support/browser/sizes.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn, PASSWORD } from '#support/product/local-product.ts'
 
 if (noBrowser === null) openSite({ timeout: 120_000 })
 
 const LONG = `dora.${'von.und.zu.'.repeat(3)}x@abteilung.einkauf.example.com`
-const WIDE = `document.documentElement.scrollWidth - innerWidth`
 
 /** Joins the workspace as an approver. */
 const join = async (admin: string, workspaceId: string, email: string): Promise<void> => {
@@ -26,27 +25,22 @@ const join = async (admin: string, workspaceId: string, email: string): Promise<
   await product.call(acceptInvite, { token: invited.token, params: { id } })
 }
 
-/** Looks at a page in both languages and several widths, and leaves it as it was. */
-const look = async (page: Page, name: string) => {
-  for (const [width, language, colorScheme] of [
-    [320, 'de', 'light'],
-    [390, 'en', 'dark'],
-    [768, 'de', 'dark'],
-    [1440, 'de', 'light'],
-    [390, 'en', 'light'],
-  ] as const) {
-    await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    await page.reload()
-    await page
-      .getByText(language === 'de' ? /in Vertretung für|In Vertretung für/ : /for .*ben|ecided for/)
-      .first()
-      .waitFor()
-    await picture(page, `deputies-${name}-${width}-${language}-${colorScheme}`, true)
-    expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
-  }
-}
+const look = (page: Page, name: string) =>
+  expectFitsSizes(page, {
+    name: `deputies-${name}`,
+    height: 800,
+    sizes: [
+      [320, 'de', 'light'],
+      [390, 'en', 'dark'],
+      [768, 'de', 'dark'],
+      [1440, 'de', 'light'],
+    ],
+    loaded: (on, language) =>
+      on
+        .getByText(language === 'de' ? /in Vertretung für|In Vertretung für/ : /for .*ben|ecided for/)
+        .first()
+        .waitFor(),
+  })
 
 test.runIf(noBrowser === null)(
   `an approver goes away, the deputy decides for them on the phone, and who asked and the log see it${whySkipped}`,

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
-import { LANGUAGE_COOKIE } from '#contract/common.ts'
 import { writeKind } from '#contract/requests/writing-kinds.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
+import { expectFitsSizes } from '#support/browser/sizes.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 
@@ -19,7 +19,6 @@ const openKinds = async (page: Page, id: string) => {
     .click()
   await page.getByRole('button', { name: /^(Add a kind|Art hinzufügen)$/ }).waitFor()
 }
-const WIDE = `document.documentElement.scrollWidth - innerWidth`
 
 test.skipIf(noBrowser !== null)(
   `an admin makes a kind of request with fields in an order of their own, and the log tells it${whySkipped}`,
@@ -51,19 +50,15 @@ test.skipIf(noBrowser !== null)(
     await page.getByRole('button', { name: 'Save kind' }).click()
     expect(await page.evaluate('document.activeElement.name')).toMatch(/options/)
     await expectAccessible(page, 'a kind with faults')
-    for (const [width, language, colorScheme] of [
-      [320, 'de', 'light'],
-      [390, 'de', 'dark'],
-      [768, 'en', 'light'],
-      [1440, 'de', 'dark'],
-    ] as const) {
-      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await picture(page, `kinds-form-${width}-${colorScheme}`, true)
-      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
-    }
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await expectFitsSizes(page, {
+      name: 'kinds-form',
+      sizes: [
+        [320, 'en', 'light'],
+        [390, 'en', 'dark'],
+        [768, 'en', 'light'],
+        [1440, 'en', 'dark'],
+      ],
+    })
     await field(1).getByRole('button', { name: 'Remove Option 2' }).click()
     await field(1).getByRole('button', { name: / up$/ }).focus()
     await page.keyboard.press('Enter')
@@ -74,16 +69,14 @@ test.skipIf(noBrowser !== null)(
     await page.getByText('Saving makes version 2.').waitFor()
     await picture(page, 'kinds-change-1280', true)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    for (const [width, language] of [
-      [320, 'de'],
-      [1440, 'en'],
-    ] as const) {
-      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-      await page.setViewportSize({ width, height: 900 })
-      await openKinds(page, id)
-      await picture(page, `kinds-own-${width}-${language}`, true)
-      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
-    }
+    await expectFitsSizes(page, {
+      name: 'kinds-own',
+      sizes: [
+        [320, 'de', 'light'],
+        [1440, 'en', 'light'],
+      ],
+      loaded: () => openKinds(page, id),
+    })
     await page.goto(`/workspace/${id}?tab=audit`)
     await page.locator('tbody').getByText('Kind of request written').waitFor()
   },
@@ -126,15 +119,14 @@ test.skipIf(noBrowser !== null)(
     await clerk.getByText('EUR has 2 decimals at most.').waitFor()
     await clerk.getByText('An IBAN of this country (Germany) has 22 characters, this one has 21.').waitFor()
     await expectAccessible(clerk, 'a request of a kind with faults')
-    for (const [width, colorScheme] of [
-      [320, 'light'],
-      [430, 'dark'],
-    ] as const) {
-      await clerk.setViewportSize({ width, height: 2000 })
-      await clerk.emulateMedia({ colorScheme })
-      await picture(clerk, `kinds-new-${width}-${colorScheme}`)
-      expect(await clerk.evaluate(WIDE)).toBeLessThanOrEqual(0)
-    }
+    await expectFitsSizes(clerk, {
+      name: 'kinds-new',
+      height: 2000,
+      sizes: [
+        [320, 'en', 'light'],
+        [430, 'en', 'dark'],
+      ],
+    })
     await clerk.getByLabel('Amount', { exact: true }).fill('10,000')
     await clerk.getByLabel('IBAN').press('End')
     await clerk.getByLabel('IBAN').pressSequentially('1')
@@ -156,20 +148,19 @@ test.skipIf(noBrowser !== null)(
     expect(await value('Reason').innerText()).toBe(TEXT)
     expect(await value('Due on').innerText()).toBe('24 Dec 2026')
     await expectAccessible(page, 'a request of a kind')
-    for (const [width, language, colorScheme] of [
-      [320, 'de', 'light'],
-      [430, 'en', 'dark'],
-    ] as const) {
-      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-      await page.setViewportSize({ width, height: 1400 })
-      await page.emulateMedia({ colorScheme })
-      await page.reload()
-      await page.locator('.filled-fields').waitFor()
-      const name = await page.evaluate<number>(CUT)
-      expect(name, 'the name of the kind is cut').toBeLessThanOrEqual(0)
-      await picture(page, `kinds-decide-${width}-${language}-${colorScheme}`)
-      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
-    }
+    await expectFitsSizes(page, {
+      name: 'kinds-decide',
+      height: 1400,
+      sizes: [
+        [320, 'de', 'light'],
+        [430, 'en', 'dark'],
+      ],
+      loaded: async () => {
+        await page.locator('.filled-fields').waitFor()
+        const name = await page.evaluate<number>(CUT)
+        expect(name, 'the name of the kind is cut').toBeLessThanOrEqual(0)
+      },
+    })
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByText('10,000.00').waitFor()
     await page.getByRole('dialog').getByText('Travel expenses').waitFor()

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
-import { LANGUAGE_COOKIE } from '#contract/common.ts'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { createRequest } from '#contract/requests/requests.ts'
 import { kindList } from '#contract/requests/writing-kinds.ts'
@@ -11,12 +10,12 @@ import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitation
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
+import { expectFitsSizes } from '#support/browser/sizes.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn, PASSWORD } from '#support/product/local-product.ts'
 
 openSite({ timeout: 120_000 })
 
-const WIDE = `document.documentElement.scrollWidth - innerWidth`
 const tokenOf = async (email: string) =>
   (await product.call(login, { body: { email, password: PASSWORD } })).access_token
 
@@ -92,23 +91,20 @@ test.skipIf(noBrowser !== null)(
     await typeInto(page, rule(2).getByLabel('People', { exact: true }), 'People by')
     await press(page, rule(2).getByRole('checkbox', { name: new RegExp(anna) }), 'Space')
     await expectAccessible(page, 'rules that are written')
-    for (const [width, language, colorScheme] of [
-      [320, 'de', 'light'],
-      [430, 'de', 'dark'],
-      [768, 'en', 'light'],
-      [1440, 'en', 'dark'],
-    ] as const) {
-      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
+    await expectFitsSizes(page, {
+      name: 'rules-form',
+      sizes: [
+        [320, 'de', 'light'],
+        [430, 'de', 'dark'],
+        [768, 'en', 'light'],
+        [1440, 'en', 'dark'],
+      ],
       // A reload keeps what was typed.
-      await page.reload()
-      await page.locator('.rule').nth(1).waitFor()
-      await page.locator('.rule-sentence').first().click()
-      await picture(page, `rules-form-${width}-${colorScheme}`, true)
-      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
-    }
-    await page.setViewportSize({ width: 1280, height: 900 })
+      loaded: async () => {
+        await page.locator('.rule').nth(1).waitFor()
+        await page.locator('.rule-sentence').first().click()
+      },
+    })
     await press(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
     await rule(1).getByText(anna, { exact: false }).first().waitFor()
     await page.getByText('Rule 2: place 1 of 2').waitFor()
@@ -132,15 +128,13 @@ test.skipIf(noBrowser !== null)(
       [clara, dina].map((email, place) => `${NAMES[place]!} ${email} no device yet`),
     )
     await expectAccessible(page, 'a tried example')
-    for (const [width, language] of [
-      [320, 'de'],
-      [1280, 'en'],
-    ] as const) {
-      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-      await page.setViewportSize({ width, height: 900 })
-      await picture(page, `rules-tried-${width}`, true)
-      expect(await page.evaluate(WIDE)).toBeLessThanOrEqual(0)
-    }
+    await expectFitsSizes(page, {
+      name: 'rules-tried',
+      sizes: [
+        [320, 'en', 'light'],
+        [1280, 'en', 'dark'],
+      ],
+    })
 
     const clerk = await tokenOf(ben)
     const kinds = await product.call(kindList, { token: clerk, params: { workspaceId: id } })
@@ -166,18 +160,15 @@ test.skipIf(noBrowser !== null)(
     await picture(phone.page, 'rules-inbox')
     await phone.page.getByRole('link', { name: new RegExp(title) }).click()
     await phone.page.getByText('0 of 2 approvals').waitFor()
-    for (const [width, language, colorScheme] of [
-      [320, 'de', 'light'],
-      [430, 'en', 'dark'],
-    ] as const) {
-      await phone.page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-      await phone.page.setViewportSize({ width, height: 1200 })
-      await phone.page.emulateMedia({ colorScheme })
-      await phone.page.reload()
-      await phone.page.locator('.rule-progress').waitFor()
-      await picture(phone.page, `rules-decide-${width}-${language}`, true)
-      expect(await phone.page.evaluate(WIDE)).toBeLessThanOrEqual(0)
-    }
+    await expectFitsSizes(phone.page, {
+      name: 'rules-decide',
+      height: 1200,
+      sizes: [
+        [320, 'de', 'light'],
+        [430, 'en', 'dark'],
+      ],
+      loaded: () => phone.page.locator('.rule-progress').waitFor(),
+    })
     await phone.page.getByRole('button', { name: 'Approve' }).click()
     await phone.sign('Approve')
     await phone.page.getByText('1 of 2 approvals').waitFor()

@@ -216,7 +216,9 @@ test('retries a busy push service, and drops the push of a request that has ende
   service.answers.splice(0, 1, { status: 500 })
   const { token } = workspace.admin
   const id = await newQuestion(workspace.admin)
-  await eventually(async () => expect(await pushRows(product)).toMatchObject([{}, { attempts: 1 }]))
+  await eventually(async () =>
+    expect(await pushRows(product)).toMatchObject([{}, { status: 'pending', attempts: 1 }]),
+  )
   expect((await product.call('POST', `/requests/withdraw/${id}`, { token })).status).toBe(200)
   product.clock.advance(60_000)
   await pushed(product, ['sent', 'dropped'])

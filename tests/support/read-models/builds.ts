@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
 import {
@@ -8,7 +8,6 @@ import {
   type Build,
   type ReadModel,
 } from '#projections/engine/builds/builds.ts'
-import { eventually } from '../eventually.ts'
 import { expectDeadLetters } from '../servers/postgres.ts'
 
 /** Starts a build that replaces the active one once a projector has filled it. */
@@ -18,14 +17,17 @@ export const buildAnew = async (db: Knex, model: ReadModel): Promise<Build> => {
   return startBuild(db, model, store, { promotes: true })
 }
 
-/** Rebuilds read models while a projector runs, and waits until the new builds are active. */
+/** Rebuilds read models while a projector runs, and waits until the new builds are active. A busy machine gets a minute for thousands of facts. */
 export const rebuild = async (db: Knex, models: readonly ReadModel[] = projections): Promise<void> => {
   const begun: string[] = []
   for (const model of models) begun.push((await buildAnew(db, model)).name)
-  await eventually(async () => {
-    const active = (await buildsOf(db)).filter(({ state }) => state === 'active').map(({ name }) => name)
-    expect(active).toEqual(expect.arrayContaining(begun))
-  })
+  await vi.waitFor(
+    async () => {
+      const active = (await buildsOf(db)).filter(({ state }) => state === 'active').map(({ name }) => name)
+      expect(active).toEqual(expect.arrayContaining(begun))
+    },
+    { timeout: 60_000, interval: 20 },
+  )
 }
 
 /** The name of the active build. */
