@@ -49,6 +49,7 @@ export default defineConfig({
       'tests/integration/read-models/build-threads.test.ts',
       'tests/integration/workspaces/changes/change-races.test.ts',
       'tests/attacks/calls-around.test.ts',
+      'tests/evidence/beleg.test.ts',
       'tests/evidence/independent-verifier.test.ts',
       'tests/integration/workspaces/changes/protection-lifts.test.ts',
       'tests/attacks/guessed-numbers.test.ts',

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditField, AuditTarget, MailCounts } from '#contract/workspaces/audit.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
-import type { DeviceField } from './devices.ts'
+import type { DeviceField } from './entries/devices.ts'
 
 /** One changed field of an entry. */
 export type Changed<Field extends string = string> = {

@@ -5,6 +5,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { entryHash, GENESIS } from './chain.ts'
+import { evidenceOf } from './proof-queries.ts'
 import { mailCountsOf, mailsOfEntries } from './mail-rows.ts'
 import { find, refuseDeadLetteredPeople, rowsOf, toEntry, type EntryRow } from './queries.ts'
 import { searchOf } from './search.ts'
@@ -54,14 +55,6 @@ const nextOf = async (db: Knex, search: Search | null, end: number) => {
 /** Throws `read-model.building` while tables of an older program are active that lack the hashes of the facts. */
 const requireFactHashes = async (db: Knex, workspaceId: string): Promise<void> => {
   await db('audit_entries').where({ workspace_id: workspaceId }).first('fact_hash')
-}
-
-/** Returns the evidence by entry id. */
-const evidenceOf = async (db: Knex, ids: readonly string[]): Promise<Map<string, KeptEvidence>> => {
-  const rows: { id: string; evidence: KeptEvidence }[] = await db('audit_evidence')
-    .whereIn('id', [...ids])
-    .select('id', 'evidence')
-  return new Map(rows.map(({ id, evidence }) => [id, evidence]))
 }
 
 /** Throws `fact.altered` for an entry whose hash does not follow from the one before it: such a log must not be handed out. */

@@ -9,6 +9,7 @@ import {
   subtreesOf,
   type Part,
 } from '#platform/primitives/merkle-tree.ts'
+import type { KeptEvidence } from '#contract/evidence/device-evidence.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { entryHash, GENESIS } from './chain.ts'
 import { hashesOf } from './tree.ts'
@@ -80,6 +81,27 @@ export const inclusionOf = async (
   return { entry: { sequence, id, factHash, previousHash, hash }, proof }
 }
 
+/**
+ * The proofs that these entries are in a log of this tree, looked up in one statement. Throws `fact.altered` if rows were changed. Ignores
+ * dead letters: `treeOf` has refused them.
+ */
+export const inclusionsOf = async (
+  db: Knex,
+  workspaceId: string,
+  { size, root }: Tree,
+  entries: readonly Pick<ProvedEntry, 'sequence' | 'hash'>[],
+): Promise<readonly (readonly Buffer[])[]> => {
+  const parts = entries.map(({ sequence }) => inclusionParts(sequence - 1, size))
+  const roots = await rootsOf(db, workspaceId, parts.flat())
+  let at = 0
+  const proofs = entries.map((_, place) => roots.slice(at, (at += parts[place]!.length)))
+  for (const [place, { sequence, hash }] of entries.entries()) {
+    const leaf = leafHash(Buffer.from(hash, 'hex'))
+    require(await isIncluded({ index: sequence - 1, size, root }, leaf, proofs[place]!))
+  }
+  return proofs
+}
+
 /** The trees of a log at two sizes, and the proof that the later one begins with the earlier. Throws `fact.altered` if rows were changed. Ignores dead letters: `treeOf` has refused them. */
 export const consistencyOf = async (
   db: Knex,
@@ -95,4 +117,12 @@ export const consistencyOf = async (
   ]
   require(await isConsistent(older, newer, proof))
   return { from: older, to: newer, proof }
+}
+
+/** Returns the evidence by entry id. Ignores dead letters: who reads the entries has refused them. */
+export const evidenceOf = async (db: Knex, ids: readonly string[]): Promise<Map<string, KeptEvidence>> => {
+  const rows: { id: string; evidence: KeptEvidence }[] = await db('audit_evidence')
+    .whereIn('id', [...ids])
+    .select('id', 'evidence')
+  return new Map(rows.map(({ id, evidence }) => [id, evidence]))
 }

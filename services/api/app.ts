@@ -9,6 +9,7 @@ import { createDevicePins } from '#modules/accounts/devices/device-pin.store.ts'
 import { createPasskeys } from '#modules/accounts/devices/passkey.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
 import { unsubscribeRoutes } from '#modules/accounts/unsubscribe.routes.ts'
+import { belegRoutes } from '#modules/beleg/beleg.routes.ts'
 import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
@@ -19,6 +20,8 @@ import { createOwnNames } from '#modules/accounts/own-names.ts'
 import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
 import { createTellName } from '#modules/workspaces/participants/tell-name.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
+import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
+import { treeSigner } from '#modules/workspaces/history/history-proofs.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createWebAuthn } from '#platform/secrets/webauthn.ts'
@@ -145,6 +148,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   })
   workspaceRoutes(routes, platform, { signers: proofs, names, kinds: createKindWriter(platform) })
   requestRoutes(routes, platform, proofs)
+  belegRoutes(routes, platform, { exportKey: checkpointKeys(config)[0], log: treeSigner(config) })
   contactRoutes(routes, platform)
   pushRoutes(routes, platform)
   operationRoutes(routes, platform)

@@ -1,5 +1,7 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
+import type { Found, Verdict } from '#contract/beleg/verdict.ts'
 import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
 import { linesIn } from '#contract/evidence/export-lines.ts'
 import { BrokenHistory } from '#contract/evidence/faults.ts'
@@ -17,7 +19,7 @@ import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 
 const USAGE = [
-  'verify FILE [--key PUBLIC_KEY_OR_ID] [--checkpoint EARLIER_FILE] [--origin ADDRESS]…',
+  'verify FILE [--key PUBLIC_KEY_OR_ID] [--checkpoint EARLIER_FILE] [--witness VERIFIER_KEY]… [--origin ADDRESS]…',
   'proof FILE --key VERIFIER_KEY',
   'evidence WORKSPACE_ID | REQUEST_ID [--origin ADDRESS]…',
   'keys',
@@ -58,6 +60,7 @@ const parseArguments = (args: readonly string[]) => {
       allowPositionals: true,
       options: {
         key: { type: 'string' },
+        witness: { type: 'string', multiple: true },
         checkpoint: { type: 'string' },
         origin: { type: 'string', multiple: true },
       },
@@ -78,6 +81,51 @@ const sayBroken = (error: unknown): number => {
   if (!(error instanceof BrokenHistory)) throw error
   console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
   return 1
+}
+
+const summaryOfBeleg = (found: Found, { notProved }: Verdict): string =>
+  [
+    `The Beleg of the ${found.subject} ${found.id}, made at ${found.at}, holds: its wording, ${found.signatures} signatures by devices, and ${found.entries} entries of the log.`,
+    ...found.origins.map((origin) => `  Passkeys signed on pages of ${origin}`),
+    ...found.witnesses.map(({ name, at }) => `  The witness ${name} signed the checkpoint at ${at}`),
+    `Signed with the key ${found.keyId}; the log ${found.log} had ${found.size} entries.`,
+    `Not proved: ${notProved.join(', ')} (docs/evidence.md says what that means).`,
+  ].join('\n')
+
+/** Codes of the verdict, as docs/evidence.md lists them. Needs neither settings nor a database. */
+const showBeleg = async (text: string, { key, checkpoint, witness }: Arguments): Promise<number> => {
+  const verdict = await verifyBeleg(text, {
+    ...(key !== undefined && { keys: [key] }),
+    ...(checkpoint !== undefined && { checkpoint: readCheckpoint(checkpoint) }),
+    ...(witness && { witnesses: witness }),
+  })
+  if (verdict.found) console.log(summaryOfBeleg(verdict.found, verdict))
+  if (verdict.result === 'proved') return 0
+  if (verdict.result === 'not-proved') {
+    console.error(UNPROVED)
+    return 3
+  }
+  const [reason] = verdict.reasons
+  console.error(`BROKEN: ${reason!.sequence === null ? '' : `entry ${reason!.sequence}: `}${reason!.code}.`)
+  return 1
+}
+
+/** The text of a file that begins as a Beleg does; null for any other. A Beleg is small. */
+const belegIn = (file: string): string | null => {
+  const start = '{"content":'
+  const handle = openSync(file, 'r')
+  try {
+    const head = Buffer.alloc(start.length)
+    readSync(handle, head)
+    return head.toString() === start ? readFileSync(file, 'utf8') : null
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const verifyFile = async (file: string, given: Arguments): Promise<number> => {
+  const beleg = existsSync(file) ? belegIn(file) : null
+  return beleg === null ? verify(file, given) : showBeleg(beleg, given)
 }
 
 /** Needs neither settings nor a database. Returns 3 if nothing says whose file it is. */
@@ -156,7 +204,7 @@ const verbs = new Map<
   string | undefined,
   (what: string, given: Arguments) => Promise<number> | number | undefined
 >([
-  ['verify', verify],
+  ['verify', verifyFile],
   ['proof', (file, { key }) => (key === undefined ? undefined : showProof(file, key))],
   ['evidence', proveEvidence],
 ])
@@ -164,7 +212,7 @@ const verbs = new Map<
 export const history: Command = {
   usage: 'verify FILE | proof FILE | evidence ID | keys',
   summary:
-    'verifies an exported log, the proof of an entry, or the signatures of requests and changes; lists the keys of exports',
+    'verifies an exported log, a Beleg, the proof of an entry, or the signatures of requests and changes; lists the keys of exports',
   run: async (args) => {
     if (args.length === 1 && args[0] === 'keys') return showKeys()
     const given = parseArguments(args)

@@ -1,6 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
 import { linesIn } from '#contract/evidence/export-lines.ts'
@@ -9,33 +6,12 @@ import { treeInCheckpoint, verifyConsistency, verifyProof } from '#contract/evid
 import { enrolPasskey } from '#support/product/passkeys.ts'
 import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 import { rounds, seedOfRun } from '#support/rounds.ts'
+import { hasPython, randomBy, startIndependent, tampered, whySkipped } from './independent.ts'
 
 /** What the product hands out is verified by a program in another language, which was written from docs/evidence.md alone. */
 
 const ROUNDS = rounds({ short: 500, long: 10_000 })
 const SEED = seedOfRun()
-
-const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
-const whySkipped = hasPython ? '' : ' (skipped: python3 with python3-cryptography is not installed)'
-
-type Verdict = readonly [isRight: boolean, message: string]
-type Job = readonly [kind: 'export' | 'proof' | 'consistency', ...texts: string[]]
-
-/** The program in Python, which answers each line with a line. */
-const startIndependent = () => {
-  const script = fileURLToPath(new URL('verify.py', import.meta.url))
-  const python = spawn('python3', [script, 'serve'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const answers = createInterface({ input: python.stdout })[Symbol.asyncIterator]()
-  return {
-    async verify(job: Job): Promise<Verdict> {
-      python.stdin.write(`${JSON.stringify(job)}\n`)
-      const { value, done } = await answers.next()
-      if (done) throw new Error('the verifier in Python has ended')
-      return JSON.parse(value) as Verdict
-    },
-    end: () => void python.kill(),
-  }
-}
 
 let api: RequestApi
 let team: Team
@@ -90,50 +66,6 @@ const verifyExport = async (text: string, key = keyOfExports()): Promise<boolean
     return true
   } catch {
     return false
-  }
-}
-
-/** Numbers below `below`, always the same for a seed (mulberry32). */
-const randomBy = (seed: number) => {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-type Random = ReturnType<typeof randomBy>
-
-const SIGNS = 'abcdef0123456789ABCXYZ+/=-_{}[]",:\\ Ü'
-const changes: readonly ((text: string, random: Random) => string)[] = [
-  // A sign becomes another, is added or goes.
-  (text, random) => withSign(text, random, 1),
-  (text, random) => withSign(text, random, 0),
-  (text, random) => {
-    const at = random(text.length)
-    return text.slice(0, at) + text.slice(at + 1)
-  },
-  // A line goes, comes twice, or changes its place with the next.
-  (text, random) => inLines(text, random, (lines, at) => lines.toSpliced(at, 1)),
-  (text, random) => inLines(text, random, (lines, at) => lines.toSpliced(at, 0, lines[at]!)),
-  (text, random) =>
-    inLines(text, random, (lines, at) => lines.toSpliced(at, 2, ...lines.slice(at, at + 2).toReversed())),
-]
-const withSign = (text: string, random: Random, instead: number): string => {
-  const at = random(text.length)
-  return text.slice(0, at) + SIGNS[random(SIGNS.length)]! + text.slice(at + instead)
-}
-const inLines = (text: string, random: Random, change: (lines: string[], at: number) => string[]): string => {
-  const lines = text.split('\n')
-  return change(lines, random(lines.length)).join('\n')
-}
-
-/** One random change. How lines end proves nothing, so that alone is no change. */
-const tampered = (text: string, random: Random): string => {
-  for (;;) {
-    const changed = changes[random(changes.length)]!(text, random)
-    if (changed.trimEnd() !== text.trimEnd()) return changed
   }
 }
 

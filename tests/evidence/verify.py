@@ -1,8 +1,9 @@
-"""Verifies exports and proofs of audit logs, written from docs/evidence.md alone.
+"""Verifies exports, Belege and proofs of audit logs, written from docs/evidence.md alone.
 
     verify.py export FILE --key PUBLIC_KEY
     verify.py proof FILE --key VERIFIER_KEY     (FILE: an answer of history-proof)
     verify.py consistency FILE OLDER NEWER --key VERIFIER_KEY     (an answer of history-consistency, and two checkpoints)
+    verify.py beleg FILE --key PUBLIC_KEY_OR_VERIFIER_KEY
     verify.py serve     (a job per line as JSON: its arguments, with texts in the place of files)
 
 Exits with 0 and says what is proved, or with 1 and says what does not fit. Needs only python3-cryptography.
@@ -133,7 +134,14 @@ def content_of(kept):
     return content
 
 
-KINDS = {"request.created": "creation", "request.approved": "approval", "change.approved": "change"}
+KINDS = {
+    "request.created": "creation",
+    "request.approved": "approval",
+    "request.approval-given": "approval",
+    "request.glass-broken": "break-glass",
+    "request.glass-confirmed": "glass-confirmation",
+    "change.approved": "change",
+}
 
 
 def check_evidence(entry, workspace, origins):
@@ -276,7 +284,176 @@ def verify_consistency(text, older, newer, key):
     return f"the log of {new} begins with that of {old}"
 
 
-VERIFIERS = {"export": verify_export, "proof": verify_proof, "consistency": verify_consistency}
+# Belege
+
+
+def hash_of(value):
+    return text_hash(canonical(value))
+
+
+def key_thumbprint(kept, kind):
+    if kind == "pin":
+        return text_hash(kept["publicKey"])
+    text = lambda data: base64.urlsafe_b64encode(data).decode().rstrip("=")
+    key, _ = cbor(url64(kept["publicKey"]))
+    if key[3] == -7:
+        return hash_of({"crv": "P-256", "kty": "EC", "x": text(key[-2]), "y": text(key[-3])})
+    if key[3] == -8:
+        return hash_of({"crv": "Ed25519", "kty": "OKP", "x": text(key[-2])})
+    return hash_of({"e": text(key[-2]), "kty": "RSA", "n": text(key[-1])})
+
+
+def check_signature(kept, assurance):
+    content = content_of(kept)
+    require(("clientDataJSON" in kept) == (assurance == "passkey"), "it was signed in another way")
+    check_passkey(kept, ()) if assurance == "passkey" else check_pin(kept)
+    return content
+
+
+def wording_hash(request, v):
+    if request["title"] is None:
+        return None
+    said = {name: request[name] for name in ("title", "details", "salt")}
+    if v != 4:
+        return hash_of(said)
+    kind, fields = request["kind"], request["fields"]
+    if fields is None:
+        return None
+    return hash_of({**said, "kind": kind and {"name": kind["name"]}, "fields": fields})
+
+
+def check_wording(request):
+    salt, rule, glass = request["salt"], request["rule"], request["glass"]
+    if salt is None:
+        return
+    for file in request["files"]:
+        if file["name"] is not None:
+            require(hash_of({"name": file["name"], "salt": salt}) == file["nameHash"], "a file has another name")
+    if rule and rule["applied"]:
+        applied = rule["applied"]
+        require(hash_of({**applied, "salt": salt}) == rule["ruleHash"], "another rule held")
+        require(all(applied["rule"][name] == rule[name] for name in ("count", "before", "hours")), "the rule differs")
+    if glass and glass["reason"] is not None:
+        require(hash_of({"reason": glass["reason"], "salt": salt}) == glass["reasonHash"], "the reason is another")
+
+
+def version_of(request, behalf, creation):
+    call, kind, rule = request["call"], request["kind"], request["rule"]
+    if call:
+        both = {"requester": call["requester"], "approver": call["approver"]}
+        return {
+            "v": 2,
+            "asks": {"kind": call["asks"]},
+            "call": call["requester"] if creation else both,
+            "calledBack": call["calledBack"],
+        }
+    files = [{name: file[name] for name in ("nameHash", "type", "size", "sha256")} for file in request["files"]]
+    if kind is None and rule is None and behalf is None:
+        return {"v": 3, "files": files} if files else {"v": 1}
+    return {
+        "v": 4,
+        "files": files,
+        "requestKind": kind and {"id": kind["id"], "version": kind["version"]},
+        "rule": rule and {name: rule[name] for name in ("count", "before", "hours", "ruleHash")},
+        "onBehalfOf": behalf,
+    }
+
+
+def expected_of_request(content, signature, signed):
+    request, kind = content["request"], signed["kind"]
+    creation = kind == "creation"
+    version = version_of(request, signature["onBehalfOf"], creation)
+    expected = {name: request[name] for name in ("type", "requesterId", "expiresAt")}
+    expected |= {**version, "kind": kind, "requestId": content["id"], "workspaceId": content["workspace"]["id"]}
+    expected["approverId"] = request["approverId"] if creation else signature["participantId"]
+    expected["textHash"] = wording_hash(request, version["v"]) or signed["textHash"]
+    expected["createdAt"] = signed["createdAt"] if creation else request["createdAt"]
+    if kind in ("break-glass", "glass-confirmation"):
+        expected["reasonHash"] = request["glass"]["reasonHash"]
+    if kind == "glass-confirmation":
+        [broken] = [one["sequence"] for one in content["entries"] if one["action"] == "request.glass-broken"]
+        [expected["brokenBy"]] = [one["participantId"] for one in content["signatures"] if one["sequence"] == broken]
+    return expected
+
+
+def expected_of_change(content, signature, signed):
+    change = content["change"]
+    said = {name: change[name] for name in ("action", "changes", "salt", "target")}
+    return {
+        "v": 1,
+        "kind": "change",
+        "changeId": content["id"],
+        "workspaceId": content["workspace"]["id"],
+        "changeHash": signed["changeHash"] if "change" in content["erased"] else hash_of(said),
+        "requestedBy": change["requestedBy"],
+        "approverId": signature["participantId"],
+        "expiresAt": change["expiresAt"],
+    }
+
+
+def check_beleg_signature(content, entry, signature):
+    kept, device = entry["evidence"], signature["device"]
+    signed = check_signature(kept, entry["assurance"])
+    require(signed["kind"] == KINDS[entry["action"]] and entry["target"]["id"] == content["id"], "it is of something else")
+    require(entry["actor"]["userId"] == signature["userId"], "somebody else acted")
+    require(device["kind"] == entry["assurance"], "it is another device")
+    if "listed" in kept:
+        require(json.loads(kept["canonical"])["approverUserId"] == signature["userId"], "the list is of somebody else")
+    expected = (expected_of_request if content["subject"] == "request" else expected_of_change)(content, signature, signed)
+    require(canonical({**expected, "nonce": signed["nonce"]}) == canonical(signed), "another content was signed")
+    vouch = device["vouch"]
+    if vouch is None:
+        return
+    vouched = check_signature(vouch, "passkey" if "clientDataJSON" in vouch else "pin")
+    require(vouched["userId"] == signature["userId"], "the vouch is for somebody else")
+    require(vouched["key"] == key_thumbprint(kept, device["kind"]), "the vouch is for another key")
+    if device["way"] == "own-device":
+        require(vouched["kind"] == "enrolment", "the vouch is of another kind")
+    else:
+        require(device["way"] == "colleague" and vouched["kind"] == "vouching", "the vouch is of another kind")
+        require(vouched["deviceId"] == device["id"], "the vouch is for another device")
+
+
+def verify_beleg(text, key):
+    text = text.removesuffix("\n").removesuffix("\r")
+    beleg = json.loads(text)
+    require(set(beleg) == {"kind", "v", "content", "signature", "logSignature"}, "it is no Beleg")
+    require((beleg["kind"], beleg["v"]) == ("vieraugen.beleg", 1), "it is no Beleg")
+    require(canonical(beleg) == text, "it is not canonical")
+    content = beleg["content"]
+    workspace, verifier = content["workspace"]["id"], content["verifierKey"]
+    require(key in (content["publicKey"], verifier), "it is signed with another key")
+    message = ("vieraugen.beleg.v1\n" + canonical(content)).encode()
+    signed_by_ed25519(url64(content["publicKey"]), url64(beleg["signature"]), message)
+    name, _, typed = verifier.split("+", 2)
+    signed_by_ed25519(decode(typed)[1:], url64(beleg["logSignature"]), message)
+    size, root = read_note(content["checkpoint"], verifier)
+    require(name.endswith("/history/" + workspace), "the checkpoint is of another workspace")
+    if content["subject"] == "request":
+        check_wording(content["request"])
+    signatures = {one["sequence"]: one for one in content["signatures"]}
+    require(len(signatures) == len(content["signatures"]), "an entry is signed twice")
+    before = 0
+    for entry in content["entries"]:
+        sequence = entry["sequence"]
+        require(before < sequence, "the entries are out of order")
+        before = sequence
+        check_entry(entry)
+        version, index, *hashes, end = entry["proof"].split("\n")
+        require((version, index, end) == ("c2sp.org/tlog-proof@v1", f"index {sequence - 1}", ""), "a proof is of another entry")
+        require(sequence <= size, "an entry is not in the log yet")
+        leaf = sha256(b"\0" + bytes.fromhex(entry["hash"])).digest()
+        found = root_by_inclusion(sequence - 1, size, leaf, [decode(one) for one in hashes])
+        require(found == root, "an entry is not in the log")
+        is_signed = entry["action"] in KINDS and entry["assurance"] in ("passkey", "pin")
+        require(is_signed == (sequence in signatures), "a signature and its entry do not fit")
+        if is_signed:
+            check_beleg_signature(content, entry, signatures.pop(sequence))
+    require(not signatures, "a signature has no entry")
+    return f"{len(content['entries'])} entries, {len(content['signatures'])} signatures, in the log of {size}"
+
+
+VERIFIERS = {"export": verify_export, "beleg": verify_beleg, "proof": verify_proof, "consistency": verify_consistency}
 FAULTS = (Broken, InvalidSignature, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
 
 

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#modules/workspaces/protection/change.events.ts'
 import type { WrittenKind } from '#contract/requests/fields/kind-definition.ts'
 import { sayAct } from '#modules/workspaces/protection/change.state.ts'
-import { signedBy } from '../devices.ts'
+import { signedBy } from './devices.ts'
 import { withoutAbsent, type Described } from '../described.ts'
 import { both, fieldsOf, said } from './kind-entries.ts'
 

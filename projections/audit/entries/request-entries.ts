@@ -1,6 +1,6 @@
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import { asLine } from '../owned.ts'
-import { signedBy } from '../devices.ts'
+import { signedBy } from './devices.ts'
 import { filledEntry } from './kind-entries.ts'
 import { withoutAbsent, type Described } from '../described.ts'
 

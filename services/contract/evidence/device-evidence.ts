@@ -118,3 +118,15 @@ export const proveEvidence = async (
     throw badEvidence('unreadable', {}, { cause: error })
   }
 }
+
+/** The same of what devices sign beside requests and changes, such as a vouch for another device. */
+export const proveSigned = async (kept: KeptEvidence): Promise<Readonly<Record<string, unknown>>> => {
+  try {
+    if ((await hashOfText(kept.canonical)) !== kept.challenge) throw badEvidence('other-text')
+    await originOf(kept, null)
+    return parsedCanonical(kept.canonical)
+  } catch (error) {
+    if (error instanceof BadEvidence || error instanceof UnknownAlgorithm) throw error
+    throw badEvidence('unreadable', {}, { cause: error })
+  }
+}

@@ -65,6 +65,20 @@ const ES256 = -7
 const ED25519 = -8
 const RS256 = -257
 
+/** The key of a passkey (COSE, base64url) as a JWK, with the members of its thumbprint (RFC 7638) alone. Throws TypeError. */
+export const jwkOfPasskey = (publicKey: string): Readonly<Record<string, string>> => {
+  const { value: key } = itemAt(fromBase64url(publicKey) ?? new Uint8Array(), 0)
+  const part = (name: number): string => {
+    const bytes = key instanceof Map ? key.get(name) : undefined
+    if (!(bytes instanceof Uint8Array)) throw new TypeError(UNREADABLE)
+    return toBase64url(bytes)
+  }
+  const algorithm = key instanceof Map ? key.get(3) : undefined
+  if (algorithm === ES256) return { crv: 'P-256', kty: 'EC', x: part(-2), y: part(-3) }
+  if (algorithm === ED25519) return { crv: 'Ed25519', kty: 'OKP', x: part(-2) }
+  return { e: part(-2), kty: 'RSA', n: part(-1) }
+}
+
 const isSignedByCose = async (publicKey: Bytes, signature: Bytes, data: Bytes): Promise<boolean> => {
   const { value: key } = itemAt(publicKey, 0)
   if (!(key instanceof Map)) return false

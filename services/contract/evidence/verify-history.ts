@@ -81,15 +81,18 @@ const parseLine = async (text: string, { lines, oldest: above }: Read) => {
 }
 
 /** The entries that a device signs, and what it signs there. */
-const KINDS = new Map<unknown, string>([
+export const SIGNED_KINDS: ReadonlyMap<unknown, string> = new Map([
   ['request.created', 'creation'],
   ['request.approved', 'approval'],
+  ['request.approval-given', 'approval'],
+  ['request.glass-broken', 'break-glass'],
+  ['request.glass-confirmed', 'glass-confirmation'],
   ['change.approved', 'change'],
 ])
 
 /** What an entry says about who signed what. */
 const claimOf = ({ action, assurance, target }: Entry) => {
-  const kind = KINDS.get(action)
+  const kind = SIGNED_KINDS.get(action)
   const isClaimed = assurance === 'passkey' || assurance === 'pin'
   const id = isRecord(target) ? target['id'] : null
   return kind !== undefined && isClaimed && typeof id === 'string' ? { kind, assurance, id } : null

@@ -3,6 +3,7 @@ import * as answers from '#contract/workspaces/answer-offer.ts'
 import * as asking from '#contract/requests/asking.ts'
 import * as alerts from '#contract/requests/alerts.ts'
 import * as audit from '#contract/workspaces/audit.ts'
+import * as beleg from '#contract/beleg/beleg-files.ts'
 import * as billingAddress from '#contract/workspaces/billing-address.ts'
 import * as decisions from '#contract/requests/decisions.ts'
 import * as callBack from '#contract/workspaces/call-back.ts'
@@ -60,6 +61,7 @@ const files = [
   alerts,
   answers,
   audit,
+  beleg,
   billingAddress,
   decisions,
   callBack,

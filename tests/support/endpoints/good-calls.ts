@@ -322,6 +322,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
 
   'changes.list': { params: inWorkspace },
   'changes.details': { params: ofChange },
+  'changes.beleg': { params: ofChange, query: () => ({ format: 'json' }) },
   'changes.challenge': { params: ofChange },
   'changes.approve': {
     params: ofChange,
@@ -392,6 +393,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     }),
   },
   'requests.details': { params: ofRequest },
+  'requests.beleg': { params: ofRequest, query: () => ({ format: 'json' }) },
   'requests.inbox': {},
   'requests.inbox-counts': {},
   'requests.asked': {},

@@ -141,6 +141,7 @@ const table: { readonly [operation in Operation]: Row } = {
   // The cast's change is asked for by another admin, the deputy.
   'changes.list': ofAdmins(200),
   'changes.details': ofAdmins(200),
+  'changes.beleg': ofAdmins(200),
   'changes.challenge': ofAdmins(200),
   'changes.approve': ofAdmins(200),
   'changes.refuse': ofAdmins(200),
@@ -174,6 +175,7 @@ const table: { readonly [operation in Operation]: Row } = {
   'files.payments': [401, 404, 404, 404, 404, 403, { requester: 200 }],
   'requests.create': [401, 201, 201, 403, 404, 403, { approver: 403 }],
   'requests.details': [401, 200, 200, 404, 404, 403],
+  'requests.beleg': [401, 200, 200, 404, 404, 403],
   'requests.inbox': ofUsers(200),
   'requests.inbox-counts': ofUsers(200),
   'requests.asked': ofUsers(200),

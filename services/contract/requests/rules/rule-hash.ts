@@ -23,11 +23,11 @@ export const groupsNamedIn = ({
   ]),
 ]
 
-/** The hash of the rule in the signed content, salted with the salt of the text. */
-export const ruleHash = (
-  { rule: { when, who, count, before, beforeHours, hours, declines, escalate }, groups }: NamedRule,
-  salt: string,
-): Promise<string> => {
+/** What the hash of a rule is over, beside the salt. */
+export const ruleAsSigned = ({
+  rule: { when, who, count, before, beforeHours, hours, declines, escalate },
+  groups,
+}: NamedRule) => {
   const { field } = when
   const rule = {
     when: { ...when, ...(field && { field: { name: field.name, is: field.is } }) },
@@ -39,5 +39,9 @@ export const ruleHash = (
     ...(declines !== undefined && { declines }),
     ...(escalate && { escalate: { after: escalate.after, who: escalate.who } }),
   }
-  return hashOfText(canonicalText({ rule, groups: groups.map(({ id, name }) => ({ id, name })), salt }))
+  return { rule, groups: groups.map(({ id, name }) => ({ id, name })) }
 }
+
+/** The hash of the rule in the signed content, salted with the salt of the text. */
+export const ruleHash = (named: NamedRule, salt: string): Promise<string> =>
+  hashOfText(canonicalText({ ...ruleAsSigned(named), salt }))

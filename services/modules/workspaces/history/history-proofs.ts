@@ -23,6 +23,8 @@ export const treeSigner = (settings: Settings) => {
       const origin = originOf(settings, workspaceId)
       return signNote(`${origin}\n${size}\n${base64(root)}\n`, origin, keys[0])
     },
+    /** base64url of an Ed25519 signature by the newest key, over a text that is no checkpoint. */
+    sign: (text: string): string => keys[0].sign(text),
     /** The keys as verifiers of notes take them, newest first. Only the first one still signs. */
     verifierKeys: (workspaceId: string): string[] =>
       keys.map(({ publicKey }) => verifierKey(originOf(settings, workspaceId), publicKey)),

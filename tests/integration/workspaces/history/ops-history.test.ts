@@ -202,3 +202,14 @@ test('reports missing files and bad arguments', async () => {
     output: expect.stringContaining('is not a checkpoint'),
   })
 })
+
+test('a Beleg is told by what it is: one that no key signed is broken, and says why', async () => {
+  const beleg = saved(
+    'beleg.json',
+    '{"content":{},"kind":"vieraugen.beleg","logSignature":"","signature":"","v":1}',
+  )
+  expect(await history(['verify', beleg, '--key', key.id])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('BROKEN: unreadable.'),
+  })
+})

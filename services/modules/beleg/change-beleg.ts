@@ -1,0 +1,38 @@
+import type { BelegChange } from '#contract/beleg/beleg.ts'
+import type { Change } from '#contract/workspaces/change.ts'
+
+/** What a change says in a Beleg. */
+
+/** What of a change is sealed with its typed value. */
+const TYPED = ['email', 'callBackNumber', 'name', 'kind']
+
+/** Null once erased; `salt` is null also where nothing was typed. */
+export const changeContent = (
+  change: Change,
+  { salt }: { readonly salt: string | null },
+): { readonly content: BelegChange; readonly isErased: boolean } => {
+  const { action, target, changes, state, requestedBy, requestedAt, expiresAt } = change
+  const typed = changes.find(({ field }) => TYPED.includes(field))
+  const isErased = typed !== undefined && (typed.after === null || salt === null)
+  return {
+    content: {
+      action,
+      target: { kind: target.kind, id: target.id },
+      changes,
+      salt,
+      state,
+      requestedBy: requestedBy.participantId,
+      requestedAt,
+      expiresAt,
+    },
+    isErased,
+  }
+}
+
+/** The participants whom a change names. */
+export const namedInChange = ({ target, people = [], requestedBy, decidedBy }: Change): readonly string[] => [
+  requestedBy.participantId,
+  ...(decidedBy ? [decidedBy.participantId] : []),
+  ...(target.kind === 'participant' ? [target.id] : []),
+  ...people.map(({ participantId }) => participantId),
+]
