@@ -286,7 +286,7 @@ export const order: Readonly<Record<string, Layers>> = {
   ],
   'web/src/shared': [
     'absence',
-    ['call-back', 'account', 'payment-runs', 'replacing'],
+    ['call-back', 'account', 'payment-runs', 'replacing', 'timeline'],
     ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes', 'kinds'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters', 'charts', 'files'],
     ['native', 'lists'],

@@ -65,17 +65,26 @@ export const decidedForIn = (row: DecidedForRow) =>
     ? null
     : personOf(row.decided_for_id, row.decided_for_email, row.decided_for_name)
 
-const needsOf = (row: RuleRow & { readonly rule: AppliedRule }): Needs => {
+type Ruled = RuleRow & { readonly rule: AppliedRule }
+
+/** Whoever has spoken is no longer among those who are awaited. */
+const needsOf = (row: Ruled, decisions: readonly Decision[]): Needs => {
   const { rule, rule_shown: shown, awaited } = row
   const { ruleHash: _, escalate, ...known } = rule
   const of = (awaited ?? []).map(personIn)
   if (shown === null) return { count: rule.count, of, rule: '', applied: null }
   const later = escalate && { escalate: { after: escalate.after, who: escalate.who } }
   const applied = { ...known, ...later, when: shown.when }
+  const spoke = decisions.flatMap(({ participant, onBehalfOf }) =>
+    onBehalfOf ? [participant, onBehalfOf] : [participant],
+  )
   const names = {
     groups: Object.fromEntries(shown.groups.map(({ id, name }) => [id, name])),
     people: Object.fromEntries(
-      of.map(({ participantId, email, name }) => [participantId, name ?? email ?? '']),
+      [...of, ...spoke].flatMap(({ participantId, email, name }) => {
+        const words = name ?? email
+        return words ? [[participantId, words]] : []
+      }),
     ),
     fields: Object.fromEntries((row.filled?.fields ?? []).map(({ name, label }) => [name, label])),
   }
@@ -97,5 +106,6 @@ export const ruledOf = (row: RuleRow): Pick<Request, 'needs' | 'decisions'> => {
     approves,
     onBehalfOf: absent && personIn(absent),
   }))
-  return { needs: needsOf({ ...row, rule: row.rule }), decisions: [...given, ...lastOf(row)] }
+  const decisions = [...given, ...lastOf(row)]
+  return { needs: needsOf({ ...row, rule: row.rule }, decisions), decisions }
 }

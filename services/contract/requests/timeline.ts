@@ -5,7 +5,7 @@ import { Person } from '../person.ts'
 /**
  * What happened to a request. `notified`: browsers and installed apps took the question; `mailed`: so many mails went out about what
  * stands before it. `opened`: an approval, for the first time, by somebody who may decide it; only the requester is told, for 30 days.
- * `closed` says the request’s `closedReason`.
+ * `escalated`: since then those may decide too whom the rule asks later. `closed` says the request’s `closedReason`.
  */
 export const TIMELINE_KINDS = [
   'asked',
@@ -13,6 +13,7 @@ export const TIMELINE_KINDS = [
   'mailed',
   'opened',
   'reminded',
+  'escalated',
   'approved',
   'glass-broken',
   'glass-confirmed',

@@ -3,7 +3,7 @@ import type { InBoth, Rule, When, Who } from '../kinds.ts'
 
 /** Says a rule in words, on the server and in the browser, so that both say the same. */
 
-/** What the ids in a rule are called. An id without a name shows as it is. */
+/** What the ids in a rule are called. A group without a name shows as its id. */
 export type RuleNames = {
   readonly groups: Readonly<Record<string, string>>
   readonly people: Readonly<Record<string, string>>
@@ -84,6 +84,31 @@ const groupWords = (groups: readonly string[], count: number, language: Language
     : `${number}, jede Person aus einer anderen Gruppe von: ${list}`
 }
 
+const FURTHER = {
+  en: (count: number) => (count === 1 ? 'one further person' : `${count} further people`),
+  de: (count: number) => (count === 1 ? 'eine weitere Person' : `${count} weitere Personen`),
+} as const
+
+const UNKNOWN = {
+  en: {
+    named: (count: number) => (count === 1 ? 'One named person' : `${count} named people`),
+    further: FURTHER.en,
+  },
+  de: {
+    named: (count: number) => (count === 1 ? 'Eine benannte Person' : `${count} benannte Personen`),
+    further: FURTHER.de,
+  },
+} as const
+
+/** People whose names are not at hand are counted. */
+const peopleWords = (ids: readonly string[], people: RuleNames['people'], language: Language): string => {
+  const names = ids.flatMap((id) => people[id] ?? [])
+  const unknown = ids.length - names.length
+  if (unknown === 0) return names.join(', ')
+  const { named, further } = UNKNOWN[language]
+  return names.length === 0 ? named(unknown) : [...names, further(unknown)].join(', ')
+}
+
 const whoWords = (who: Who, count: number, { groups, people }: RuleNames, language: Language): string => {
   if (who === 'any') return anyWords(count, language)
   if ('groups' in who)
@@ -92,7 +117,7 @@ const whoWords = (who: Who, count: number, { groups, people }: RuleNames, langua
       count,
       language,
     )
-  const list = who.participants.map((id) => people[id] ?? id).join(', ')
+  const list = peopleWords(who.participants, people, language)
   const number = NUMBERS[language][count] ?? String(count)
   if (who.participants.length === 1) return list
   return language === 'en' ? `${number} of: ${list}` : `${number} von: ${list}`
@@ -125,19 +150,14 @@ const declineWords = ({ declines, count }: Rule, language: Language): readonly s
   return [language === 'en' ? `${count} declines end it` : `endet mit ${count} Ablehnungen`]
 }
 
-const NOBODY_KNOWN = {
-  en: (count: number) => (count === 1 ? 'one further person' : `${count} further people`),
-  de: (count: number) => (count === 1 ? 'eine weitere Person' : `${count} weitere Personen`),
-} as const
-
 /** Who is asked later. People whose names are not at hand are counted. */
-const furtherWords = (who: Who, { groups, people }: RuleNames, language: Language): string => {
+export const furtherWords = (who: Who, { groups, people }: RuleNames, language: Language): string => {
   if (who === 'any') return language === 'en' ? 'all approvers' : 'alle Freigebenden'
   if ('groups' in who) return who.groups.map((id) => groups[id] ?? id).join(', ')
   const names = who.participants.flatMap((id) => people[id] ?? [])
   return names.length === who.participants.length
     ? names.join(', ')
-    : NOBODY_KNOWN[language](who.participants.length)
+    : FURTHER[language](who.participants.length)
 }
 
 const escalateWords = ({ escalate }: Rule, names: RuleNames, language: Language): readonly string[] => {

@@ -32,7 +32,9 @@ test('tells in order who asked, opened, reminded and decided, and what was sent 
     // Takes a question off the screens: nobody is told.
     { eventId: 'RequestApproved-7', isPush: true, count: 1, at: new Date(at(8)) },
   ]
-  expect(timelineFrom({ ...request, status: 'approved' }, facts, sent, new Date(at(3)))).toEqual([
+  expect(
+    timelineFrom({ ...request, status: 'approved' }, facts, sent, { openedAt: new Date(at(3)) }),
+  ).toEqual([
     of('asked', 0, anna),
     { ...of('notified', 1), count: 2 },
     { ...of('mailed', 2), count: 1 },
@@ -56,4 +58,27 @@ test.each([
 ])('an expiry is named %s', (_, facts) => {
   const expired = { ...request, status: 'declined', closedReason: 'expired' } as const
   expect(timelineFrom(expired, facts, [])).toEqual([of('expired', 59)])
+})
+
+const escalating = [fact('RequestCreated', 0), fact('RuleApplied', 0, { escalate: { at: at(5) } })]
+const told = [{ eventId: 'RequestEscalated-9', isPush: false, count: 3, at: new Date(at(10)) }]
+test.each([
+  ['before its date', escalating, 4, []],
+  ['from its date on, also before its fact', escalating, 5, [of('escalated', 5)]],
+  [
+    'by its date, also where its fact came later, and with the mails about it',
+    [...escalating, fact('RequestEscalated', 9)],
+    11,
+    [of('escalated', 5), { ...of('mailed', 10), count: 3 }],
+  ],
+])('that further people are asked is told %s', (_, facts, minute, steps) => {
+  const now = new Date(at(minute))
+  expect(timelineFrom(request, facts, told, { now })).toEqual([of('asked', 0, anna), ...steps])
+})
+
+test('of a request that was decided before the date, nobody reads that further people were asked', () => {
+  const facts = [...escalating, fact('RequestApproved', 3, { participantId: 'ben' })]
+  const approved = { ...request, status: 'approved' } as const
+  const now = new Date(at(30))
+  expect(timelineFrom(approved, facts, [], { now }).map(({ kind }) => kind)).toEqual(['asked', 'approved'])
 })

@@ -5,6 +5,7 @@ import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { wasMadeBy } from '#projections/requests/asked-queries.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
+import type { DataOf } from '#modules/requests/request.state.ts'
 import { firstOpening } from './opening.store.ts'
 
 /** Nobody acts on a request more often. */
@@ -25,6 +26,7 @@ const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
   RequestCreated: 'asked',
   RequestReminded: 'reminded',
   ReminderIssued: 'reminded',
+  RequestEscalated: 'escalated',
   RequestApproved: 'approved',
   GlassBroken: 'glass-broken',
   GlassConfirmed: 'glass-confirmed',
@@ -33,7 +35,7 @@ const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
   RequestClosed: 'closed',
   RequestReported: 'reported',
 }
-const ASKS: readonly Step['kind'][] = ['asked', 'reminded']
+const ASKS: readonly Step['kind'][] = ['asked', 'reminded', 'escalated']
 /** Of a report, the admins are told. */
 const TELLS: readonly Step['kind'][] = [
   ...ASKS,
@@ -62,28 +64,61 @@ const sentAfter = (kind: Step['kind'], { isPush, count, at }: Sent): readonly St
     ? [{ kind: isPush ? 'notified' : 'mailed', at: at.toISOString(), by: null, count }]
     : []
 
+/** From when on the rule asks further people; null without any. */
+const furtherFrom = (facts: readonly RequestFact[]): string | null => {
+  const rule = facts.find(({ type }) => type === 'RuleApplied')
+  return (rule?.data as DataOf<'RuleApplied'> | undefined)?.escalate?.at ?? null
+}
+
+type Seen = {
+  /** By an approver for the first time. */
+  readonly openedAt?: Date | null
+  readonly now?: Date
+}
+
+/** What has become of the request by its dates, before any fact says so. */
+const stepsByTime = (
+  { status, closedReason, expiresAt }: Happened,
+  steps: readonly Step[],
+  furtherAt: string | null,
+  now: Date | undefined,
+): readonly Step[] => {
+  const has = (kind: Step['kind']) => steps.some((step) => step.kind === kind)
+  const isDue = now !== undefined && furtherAt !== null && new Date(furtherAt) <= now
+  return [
+    ...(closedReason === 'expired' && !has('expired')
+      ? [{ kind: 'expired', at: expiresAt, by: null } as const]
+      : []),
+    ...(isDue && status === 'pending' && !has('escalated')
+      ? [{ kind: 'escalated', at: furtherAt, by: null } as const]
+      : []),
+  ]
+}
+
 /** What happened to a request, in order, from its facts and from what was sent about them. */
 export const timelineFrom = (
   request: Happened,
   facts: readonly RequestFact[],
   sent: readonly Sent[],
-  openedAt: Date | null = null,
+  { openedAt = null, now }: Seen = {},
 ): Timeline => {
+  const furtherAt = furtherFrom(facts)
   const steps = facts.flatMap((fact): Step[] => {
     const kind = KINDS[fact.type]
     if (kind === undefined) return []
     const isExpiry = kind === 'closed' && request.closedReason === 'expired'
     const about = sent.filter(({ eventId }) => eventId === fact.id)
+    // People may decide from the date of the rule on, also if its fact came later.
+    const at = (kind === 'escalated' && furtherAt) || fact.metadata.at
     return [
       isExpiry
         ? { kind: 'expired', at: request.expiresAt, by: null }
-        : { kind, at: fact.metadata.at, by: actorIn(request, fact) },
+        : { kind, at, by: actorIn(request, fact) },
       ...about.flatMap((one) => sentAfter(kind, one)),
     ]
   })
   if (openedAt !== null) steps.push({ kind: 'opened', at: openedAt.toISOString(), by: request.approver })
-  if (request.closedReason === 'expired' && !steps.some(({ kind }) => kind === 'expired'))
-    steps.push({ kind: 'expired', at: request.expiresAt, by: null })
+  steps.push(...stepsByTime(request, steps, furtherAt, now))
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
@@ -111,5 +146,5 @@ export const withTimeline = async (
   )
   const isOwn = await wasMadeBy(db, request.id, userId)
   const openedAt = isOwn ? await firstOpening(db, request.id, now) : null
-  return { ...request, timeline: timelineFrom(request, facts, sent, openedAt) }
+  return { ...request, timeline: timelineFrom(request, facts, sent, { openedAt, now }) }
 }

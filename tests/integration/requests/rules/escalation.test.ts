@@ -121,6 +121,13 @@ test('after the hours of the rule the board is asked too, once, by mail and push
     [carl.participantId, dora.participantId].toSorted(),
   )
 
+  const { body: told } = await own.get(`/requests/details/${id}`, await own.newSession(anna))
+  const furtherAt = new Date(Date.parse(made.body.createdAt) + 60 * MINUTE).toISOString()
+  const steps: { kind: string; at: string }[] = told.timeline
+  expect(steps.filter(({ kind }) => kind === 'escalated')).toEqual([
+    { kind: 'escalated', at: furtherAt, by: null },
+  ])
+
   await rebuild(product.platform.db)
   await recordDeadlines(product.platform)
   expect(await sign(own, id, fresh, doras)).toMatchObject({ status: 200, body: { status: 'approved' } })

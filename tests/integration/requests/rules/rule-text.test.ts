@@ -64,7 +64,14 @@ const TABLE: readonly (readonly [rule: string, more: Partial<Rule>, english: str
   ['2 of @anna+ben', {}, 'Two of: Anna Adler, Ben Bach', 'Zwei von: Anna Adler, Ben Bach'],
   ['1 of @anna+ben', {}, 'One of: Anna Adler, Ben Bach', 'Eine Person von: Anna Adler, Ben Bach'],
   ['1 of @anna', {}, 'Anna Adler', 'Anna Adler'],
-  ['1 of @gone', {}, 'gone', 'gone'],
+  ['1 of @gone', {}, 'One named person', 'Eine benannte Person'],
+  ['2 of @gone+left+away', {}, 'Two of: 3 named people', 'Zwei von: 3 benannte Personen'],
+  [
+    '2 of @anna+gone+left',
+    {},
+    'Two of: Anna Adler, 2 further people',
+    'Zwei von: Anna Adler, 2 weitere Personen',
+  ],
   [
     '2 of t when payee is Acme',
     {},

@@ -1,47 +1,19 @@
 import type { Request } from '#contract/requests/requests.ts'
-import { ruleText, type RuleNames } from '#contract/requests/rules/rule-text.ts'
+import { ruleText } from '#contract/requests/rules/rule-text.ts'
 import { deputyTexts } from '../deputies/deputy-texts.ts'
 import { PersonText, personWords } from '../parts/PersonText.tsx'
 import { UserText } from '../parts/UserText.tsx'
-import { useLanguage, type Language } from '../texts/language.ts'
+import { useLanguage } from '../texts/language.ts'
 import { ruleProgressTexts } from './rule-progress-texts.ts'
+import { namesIn, type OfRule } from './rule-names.ts'
 import './kinds.css'
 
-type Applied = NonNullable<NonNullable<Request['needs']>['applied']>
-export type Ruled = Pick<Request, 'needs' | 'decisions' | 'fields' | 'status'>
+export type Ruled = OfRule & Pick<Request, 'status'>
 
 type Props = {
   readonly request: Ruled
   /** Formats the time of a decision. */
   readonly timeOf: (iso: string) => string
-}
-
-/** What a condition says, where its value is an id or has a word in each language. */
-const valuesIn = (
-  { fields = [] }: Ruled,
-  language: Language,
-  erased: string,
-): NonNullable<RuleNames['values']> =>
-  Object.fromEntries(
-    fields.flatMap(({ name, option, person }) => {
-      if (option) return [[name, option[language]]]
-      return person ? [[name, personWords(person, erased)]] : []
-    }),
-  )
-
-const namesIn = (
-  request: Ruled,
-  applied: Applied,
-  { language, erased }: { readonly language: Language; readonly erased: string },
-): RuleNames => {
-  const { needs, decisions = [], fields = [] } = request
-  const people = [...(needs?.of ?? []), ...decisions.map(({ participant }) => participant)]
-  return {
-    groups: Object.fromEntries(applied.groups.map(({ id, name }) => [id, name])),
-    people: Object.fromEntries(people.map((one) => [one.participantId, personWords(one, erased)])),
-    fields: Object.fromEntries(fields.map(({ name, label }) => [name, label])),
-    values: valuesIn(request, language, erased),
-  }
 }
 
 /** The rule by which a request is decided, who has approved so far, and for whom it waits. A signature covers the rule. */

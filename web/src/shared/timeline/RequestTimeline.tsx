@@ -1,5 +1,8 @@
 import type { Request } from '#contract/requests/requests.ts'
+import { furtherIn } from '../kinds/rule-names.ts'
 import { PersonText } from '../parts/PersonText.tsx'
+import { UserText } from '../parts/UserText.tsx'
+import { useLanguage } from '../texts/language.ts'
 import { timelineTexts } from './timeline-texts.ts'
 import './request-timeline.css'
 
@@ -10,10 +13,13 @@ type Props = {
 }
 
 /** What happened to a request, from the top. */
-export const RequestTimeline = ({ request: { type, timeline = [] }, timeOf }: Props) => {
+export const RequestTimeline = ({ request, timeOf }: Props) => {
+  const { type, timeline = [] } = request
+  const language = useLanguage()
   const text = timelineTexts.use()
   const stepOf = (kind: (typeof timeline)[number]['kind']) =>
     text.steps[kind === 'approved' && type === 'verification' ? 'verified' : kind]
+  const further = furtherIn(request, { language, erased: text.erased })
   /** A later program may tell more. */
   const isKnown = ({ kind }: (typeof timeline)[number]) => kind in text.steps
   return (
@@ -22,6 +28,11 @@ export const RequestTimeline = ({ request: { type, timeline = [] }, timeOf }: Pr
         <li key={`${kind} ${at} ${step}`}>
           <span>
             <strong>{stepOf(kind)(count)}</strong>
+            {kind === 'escalated' && further !== null && (
+              <span className="hint">
+                <UserText>{further}</UserText>
+              </span>
+            )}
             {by && (
               <span className="hint">
                 <PersonText of={by} erased={text.erased} />
