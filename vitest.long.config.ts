@@ -58,6 +58,7 @@ export default defineConfig({
       'tests/integration/requests/replacing.test.ts',
       'tests/integration/requests/rules/escalation.test.ts',
       'tests/integration/requests/deputies/deputy-races.test.ts',
+      'tests/integration/requests/rules/parking.test.ts',
       'tests/integration/requests/rules/signing-races.test.ts',
       'tests/integration/requests/several-at-once.test.ts',
       'tests/integration/requests/call-check/verification-races.test.ts',

@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 49,
+  version: 50,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -100,6 +100,10 @@ export const openOf = async (
 export const pendingByRule = async (db: Knex, workspaceId: string): Promise<string[]> =>
   (await pending(db, workspaceId)).found.whereNotNull('rule').pluck('id')
 
+/** Returns the ids of pending requests of a workspace that wait for enough people. Throws like `pendingWith`. */
+export const parkedIn = async (db: Knex, workspaceId: string): Promise<string[]> =>
+  (await pending(db, workspaceId)).found.whereNotNull('parked').pluck('id')
+
 type DecisionRow = Shown<(typeof requestsTables)['request_decisions']>
 
 /** Names those who have decided by a rule, and who may still now. Ignores dead letters: somebody who is missing has no name. */

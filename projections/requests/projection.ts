@@ -36,7 +36,7 @@ const decidedFor = (data: DataOf<'RequestApproved' | 'RequestDeclined'>) => ({
 /** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 27,
+  version: 28,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],

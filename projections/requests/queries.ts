@@ -26,6 +26,7 @@ import { decidable, visible } from './rules/readers.ts'
 import { standsInFor, timeAsSql } from './rules/deputy-queries.ts'
 import {
   decidedForIn,
+  parkedOf,
   personIn,
   ruledOf,
   type NamedPerson,
@@ -90,6 +91,7 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
     ...fieldsOf(row),
     ...othersOf(row),
     ...ruledOf(row),
+    ...parkedOf(row, expired),
     status: expired ? 'declined' : row.status,
     closedReason: expired ? 'expired' : row.closed_reason,
     requester: personOf(row.requester_id, row.requester_email, row.requester_name, row.requester_alike),

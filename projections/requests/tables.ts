@@ -66,6 +66,8 @@ export const requestsTables = defineTables({
       /** When further people are asked; null once they are. */
       escalates_at: 'timestamptz?',
       is_escalated: 'boolean',
+      /** As in `RequestParked`; null unless it waits for enough people. */
+      parked: 'jsonb?',
       /** When reminders of an approval are due by the clock alone; null once they are sent. */
       quarter_at: 'timestamptz?',
       day_before_at: 'timestamptz?',
@@ -82,6 +84,7 @@ export const requestsTables = defineTables({
     indexes: [
       `(expires_at) WHERE status = 'pending'`,
       `(escalates_at) WHERE status = 'pending' AND escalates_at IS NOT NULL`,
+      `(workspace_id) WHERE status = 'pending' AND parked IS NOT NULL`,
       `(quarter_at) WHERE status = 'pending' AND quarter_at IS NOT NULL`,
       `(day_before_at) WHERE status = 'pending' AND day_before_at IS NOT NULL`,
       `(workspace_id, requester_id) WHERE status = 'pending'`,

@@ -115,6 +115,7 @@ export const errors = {
     409,
     'The rule of your workspace needs a confirmed call check first, with one of those who decide. Please call them, check the call, and send this again.',
   ],
+  'request.parked': [409, 'Too few people can decide this request at present. It waits for them.'],
   'rule.not-needed': [
     409,
     'Somebody of your group has approved this already. Now somebody of another group is needed.',

@@ -18,6 +18,7 @@ import { digestMail } from '#modules/requests/digests/digests.mail-kinds.ts'
 import { drillPushes } from '#modules/requests/drills/drills.push-kinds.ts'
 import { drillMails } from '#modules/requests/drills/drills.mail-kinds.ts'
 import { glassMails } from '#modules/requests/glass/glass.mail-kinds.ts'
+import { parkedMails } from '#modules/requests/parking/parked-requests.mail-kinds.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { paymentRunReactor } from '#modules/requests/payment-run/payment-runs.reactor.ts'
@@ -76,6 +77,7 @@ export const mailKinds: readonly MailKind[] = [
   ...participantDeviceMails,
   ...offerMails,
   ...glassMails,
+  ...parkedMails,
   ...subscriptionMails,
   ...requestMails,
   digestMail,

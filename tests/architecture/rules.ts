@@ -226,7 +226,7 @@ export const order: Readonly<Record<string, Layers>> = {
     ['groups', 'absence', 'working-hours', 'kinds'],
   ],
   'services/modules/requests': [
-    ['drills', 'digests', 'ruling', 'reminders', 'glass'],
+    ['drills', 'digests', 'ruling', 'reminders', 'glass', 'parking'],
     ['payment-run', 'creating'],
     ['notices', 'proof', 'limits', 'files'],
     'call-check',

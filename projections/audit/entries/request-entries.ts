@@ -96,6 +96,12 @@ export const requestEntries: {
   }),
   RequestReminded: (data): Described => ({ action: 'request.reminded', target: request(data) }),
   RequestEscalated: (data): Described => ({ action: 'request.escalated', target: request(data) }),
+  RequestParked: (data): Described => ({
+    action: 'request.parked',
+    target: request(data),
+    fields: { peopleMissing: data.missing },
+  }),
+  RequestUnparked: (data): Described => ({ action: 'request.unparked', target: request(data) }),
   ReminderIssued: (data): Described => ({ action: 'request.reminder-due', target: request(data) }),
   RequestClosed: (data): Described => ({
     action: data.reason === 'expired' ? 'request.expired' : 'request.closed',

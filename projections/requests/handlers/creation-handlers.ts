@@ -52,6 +52,7 @@ export const creationHandlers = handlers(allEvents, requestsTables, {
       rule_shown: null,
       escalates_at: null,
       is_escalated: false,
+      parked: null,
       ...reminderTimes(data.type, metadata.at, data.expiresAt),
       ...NO_GLASS,
     })

@@ -36,6 +36,12 @@ export const ruleHandlers = handlers(allEvents, requestsTables, {
   RequestEscalated({ data: { requestId: id } }, changes) {
     changes.patch('requests', { id, escalates_at: null, is_escalated: true })
   },
+  RequestParked({ data: { requestId: id, missing, groups } }, changes) {
+    changes.patch('requests', { id, parked: { missing, groups } })
+  },
+  RequestUnparked({ data: { requestId: id } }, changes) {
+    changes.patch('requests', { id, parked: null })
+  },
   ApprovalGiven: (fact, changes) => given(fact, { approves: true, groups: fact.data.groups }, changes),
   DeclineGiven: (fact, changes) => given(fact, { approves: false, groups: [] }, changes),
   GroupWritten({ data: { groupId, workspaceId, participantIds } }, changes) {

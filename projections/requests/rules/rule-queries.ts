@@ -45,9 +45,9 @@ export const hasHadAWord = (p: string): string =>
   `EXISTS (SELECT FROM request_decisions AS d WHERE d.request_id = r.id
     AND (d.user_id = ${p}.user_id OR d.for_user_id = ${p}.user_id))`
 
-/** Whether the word of the participant would count now. True without a rule. */
+/** Whether the word of the participant would count now: nobody’s does while it waits for enough people. True without a rule. */
 export const awaitedByRule = (p: string): string =>
-  `(r.rule IS NULL OR (${namedByRule(p)} AND NOT ${hasHadAWord(p)} AND ${adds(p)}))`
+  `(r.rule IS NULL OR (r.parked IS NULL AND ${namedByRule(p)} AND NOT ${hasHadAWord(p)} AND ${adds(p)}))`
 export const AWAITED_BY_RULE = awaitedByRule('p')
 
 /** Whether the participant has signed or declined, before the last one. */

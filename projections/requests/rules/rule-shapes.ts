@@ -19,6 +19,7 @@ type Given = {
   readonly absent: NamedPerson | null
 }
 export type RuleJson = {
+  readonly parked: Pick<DataOf<'RequestParked'>, 'missing' | 'groups'> | null
   readonly rule: AppliedRule | null
   readonly rule_shown: DataOf<'RuleApplied'>['shown']
 }
@@ -94,6 +95,16 @@ const needsOf = (row: Ruled, decisions: readonly Decision[]): Needs => {
     rule: ruleText(applied, names, 'en'),
     applied: { rule: applied, groups: shown.groups },
   }
+}
+
+/** For whom the request waits before anybody is asked; nothing unless it does, and once it has ended. */
+export const parkedOf = (
+  { parked, rule_shown: shown, status }: Pick<RuleRow, 'parked' | 'rule_shown' | 'status'>,
+  expired: boolean,
+): Pick<Request, 'parked'> => {
+  if (parked === null || expired || status !== 'pending') return {}
+  const nameOf = (id: string) => shown?.groups.find((group) => group.id === id)?.name
+  return { parked: { people: parked.missing, groups: parked.groups.flatMap((id) => nameOf(id) ?? []) } }
 }
 
 /** The rule of a request and who has decided by it; nothing without a rule. */

@@ -28,6 +28,7 @@ export const requestChallenge = endpoint({
     'request.decided-by-you',
     'request.decided-for-you',
     'rule.not-needed',
+    'request.parked',
     'call.missing',
     'call.both-called',
     'call.unclear',
@@ -62,6 +63,7 @@ export const approveRequest = endpoint({
     'request.decided-by-you',
     'request.decided-for-you',
     'rule.not-needed',
+    'request.parked',
     'number.missing',
     'number.wrong',
     'call.missing',
@@ -113,6 +115,7 @@ export const declineRequest = endpoint({
     'request.decided-by-you',
     'request.decided-for-you',
     'rule.not-needed',
+    'request.parked',
     'deputy.no-device',
     'call.no-decline',
   ],
@@ -146,7 +149,14 @@ export const remindApprovers = endpoint({
   params: IdParams,
   status: 200,
   reply: Request,
-  errors: ['request.not-found', 'request.closed', 'request.no-approval', 'approver.muted', 'rate.exceeded'],
+  errors: [
+    'request.not-found',
+    'request.closed',
+    'request.no-approval',
+    'request.parked',
+    'approver.muted',
+    'rate.exceeded',
+  ],
 })
 
 export const reportRequest = endpoint({

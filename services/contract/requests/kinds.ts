@@ -85,6 +85,8 @@ export const Rule = Type.Object({
   escalate: Type.Optional(
     Type.Object({ after: Type.Integer({ minimum: 1, maximum: MAX_LIFE_HOURS - 1 }), who: Who }),
   ),
+  /** A request that too few people can decide at present waits for them. Without it, such a request is refused, or ends. */
+  park: Type.Optional(Type.Literal(true)),
 })
 export type Rule = Static<typeof Rule>
 

@@ -49,6 +49,11 @@ export const Request = Type.Object(
     changedIban: Type.Optional(ChangedIban),
     /** Absent if the requester said who decides. */
     needs: Type.Optional(Needs),
+    /**
+     * While too few people can decide by its rule: nobody is asked, and it waits. How many lack, and the groups in which nobody may
+     * decide.
+     */
+    parked: Type.Optional(Type.Object({ people: Type.Integer(), groups: Type.Array(Type.String()) })),
     /** Together with `needs`: what each one said, in order. The last one decided, if it is decided. */
     decisions: Type.Optional(Type.Array(Decision)),
     status: RequestStatus,

@@ -69,6 +69,7 @@ export const challengeMany = endpoint({
     'request.decided-by-you',
     'request.decided-for-you',
     'rule.not-needed',
+    'request.parked',
   ],
 })
 

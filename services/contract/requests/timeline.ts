@@ -14,6 +14,8 @@ export const TIMELINE_KINDS = [
   'opened',
   'reminded',
   'escalated',
+  'parked',
+  'unparked',
   'approved',
   'glass-broken',
   'glass-confirmed',

@@ -142,6 +142,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         files: [],
         filled: null,
         replaces: null,
+        parked: null,
         rule: null,
       })
     },

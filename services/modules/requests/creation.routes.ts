@@ -95,7 +95,6 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const filled = await fillIn(body, { workspaceId, userId, requestId: null }, workspace)
     const asking = { workspaceId, workspace, requester: member, filled, now }
     const { eligible, lifetime, ruling } = await decidersOf(body, asking)
-    if (eligible.length === 0) throw new Rejected('approver.unavailable')
     requireTaken(eligible, { requesterId: member.participantId, requestType: body.type }, now)
     await requireUnlocked(call, workspaceId, eligible)
     if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
@@ -236,8 +235,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           const { userId } = requester
           const filled = await fillIn(body, { workspaceId, userId, requestId }, workspace)
           const deciders = await decidersOf(body, { workspaceId, workspace, requester, filled, now })
-          const { eligible } = deciders
-          if (eligible.length === 0) throw new Rejected('approver.unavailable')
+          const { eligible, parked } = deciders
           requireTaken(eligible, { requesterId: requester.participantId, requestType: body.type }, now)
           await requireUnlocked(call, workspaceId, eligible)
           if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
@@ -258,6 +256,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
             workspaceRevision: revision,
             filled,
             replaces: body.replaces ?? null,
+            parked,
             ...(await sign(call, { requestId, requester, preparation, files: attached, filled, deciders })),
           }
           if (body.replaces) await replacing.require(earlier(creation, body.replaces))

@@ -100,22 +100,28 @@ export const isMutedBy = (
   return member !== undefined && mutedUntilBy(member, request, now) !== null
 }
 
+/** The workspace's revision at which people were asked at the creation; null if nobody was. */
+const firstAsked = ({ wasParkedFirst, workspaceRevision }: ExistingRequest): number | null =>
+  wasParkedFirst ? null : workspaceRevision
+
 /**
- * User ids of the requester, and of the approvers who could answer when the request was made with the deputies of those who were away
+ * User ids of the requester, and of the approvers who could answer when they were asked last, with the deputies of those who were away
  * `at` a time. Derived from the workspace at that revision, so the size of an event does not grow with the workspace.
  */
 export const partiesOf = async (
   commands: Pick<Commands, 'load' | 'loadAt'>,
   requestId: string,
   at?: Date,
-  /** At the creation, nobody is asked who is asked later. */
+  /** The type of the event. At the creation, nobody is asked who is asked later. */
   on?: string,
 ): Promise<{ readonly requester: string; readonly approvers: readonly string[] }> => {
   const { state } = await commands.load(requestDecider, requestStream(requestId))
   if (state.kind === 'none') throw new Error('the request has no events')
-  const { requesterUserId: requester, approverUserId, workspaceId, workspaceRevision } = state
+  const { requesterUserId: requester, approverUserId, workspaceId } = state
+  const revision = on === 'RequestCreated' ? firstAsked(state) : state.askedRevision
+  if (revision === null) return { requester, approvers: [] }
   if (approverUserId !== null && !at) return { requester, approvers: [approverUserId] }
-  const workspace = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision)
+  const workspace = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), revision)
   const then = on === 'RequestCreated' ? { ...state, escalated: false } : state
   const asked =
     approverUserId === null
@@ -127,6 +133,7 @@ export const partiesOf = async (
 
 type Asks = {
   readonly type: string
+  readonly revision: number
   readonly data: { readonly requestId: string; readonly workspaceRevision?: number }
   readonly metadata: { readonly at: string }
 }
@@ -134,12 +141,14 @@ type Asks = {
 /** User ids of those whom an event asks to decide: at first, again, or because further people are asked now. */
 export const askedBy = async (
   commands: Pick<Commands, 'load' | 'loadAt'>,
-  { type, data: { requestId, workspaceRevision }, metadata }: Asks,
+  { type, revision, data: { requestId, workspaceRevision }, metadata }: Asks,
 ): Promise<readonly string[]> => {
   const at = new Date(metadata.at)
-  if (type !== 'RequestEscalated') return (await partiesOf(commands, requestId, at, type)).approvers
-  const { state } = await commands.load(requestDecider, requestStream(requestId))
+  if (type === 'RequestCreated') return (await partiesOf(commands, requestId, at, type)).approvers
+  const state = await commands.loadAt(requestDecider, requestStream(requestId), revision)
   if (state.kind === 'none') throw new Error('the request has no events')
+  if (state.isParked) return []
+  if (type !== 'RequestEscalated') return (await partiesOf(commands, requestId, at, type)).approvers
   const workspace = await commands.loadAt(
     workspaceFold,
     workspaceStream(state.workspaceId),

@@ -24,6 +24,7 @@ import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismis
 import { markDelivered, withCallBack, withCallCheck } from '#modules/requests/call-check/delivery.ts'
 import { markOpened } from '#modules/requests/notices/opened.ts'
 import { keepOpenings } from '#modules/requests/notices/opening.store.ts'
+import { withMissing } from '#modules/requests/parking/with-missing.ts'
 import { withTimeline } from '#modules/requests/notices/timeline.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
@@ -71,7 +72,8 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
       return drill
     }
     await markOpened(platform, request, caller.userId, now)
-    const told = await withTimeline(platform, request, { userId: caller.userId, now })
+    const shown = await withMissing(platform, request, now)
+    const told = await withTimeline(platform, shown, { userId: caller.userId, now })
     if (request.type === 'approval') return withOwnMute(db, told, caller.userId, now)
     return withCallBack(platform, await withCallCheck(platform, told, caller.userId), caller.userId, now)
   })

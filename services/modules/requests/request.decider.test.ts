@@ -29,6 +29,7 @@ const createRequest: CreateRequest = {
   files: [],
   filled: null,
   replaces: null,
+  parked: null,
   rule: null,
   expiresAt,
   workspaceRevision: 7,

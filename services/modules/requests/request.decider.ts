@@ -6,14 +6,8 @@ import { absentFor, mayAnswer } from './deputies/stand-in.decider.ts'
 import { dispute, refuseNumber, type Dispute, type RefuseNumber } from './call-check/answer.decider.ts'
 import { byTime, type ByTime } from './reminders/by-time.decider.ts'
 import { remind, type Remind } from './reminders/reminder.decider.ts'
-import {
-  approveByRule,
-  closeAsUnfulfillable,
-  declineByRule,
-  hasRule,
-  requireNeeded,
-  type CloseAsUnfulfillable,
-} from './rules/by-rule.decider.ts'
+import { approveByRule, declineByRule, hasRule, requireNeeded } from './rules/by-rule.decider.ts'
+import { judgeRule, type JudgeRule } from './rules/parking.decider.ts'
 import type { Signer } from './rules/signing.decider.ts'
 import { decideGlass, type GlassCommand } from './glass/glass.decider.ts'
 import type { RequestEvent } from './request.events.ts'
@@ -82,7 +76,7 @@ export type RequestCommand =
   | ByTime
   | { readonly type: 'Expire'; readonly at: Date }
   | CloseAsUnavailable
-  | CloseAsUnfulfillable
+  | JudgeRule
   | (Person &
       Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
   | (Person & { readonly type: 'RefuseAssertion'; readonly deviceId: string })
@@ -201,8 +195,8 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
     case 'Expire':
       if (!isDue(state, command.at)) return []
       return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'expired' } }]
-    case 'CloseAsUnfulfillable':
-      return closeAsUnfulfillable(command, state)
+    case 'JudgeRule':
+      return judgeRule(command, state)
     case 'CloseAsUnavailable':
       return closeWithout(command, state)
     case 'RefuseApproval': {

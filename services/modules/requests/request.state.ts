@@ -60,6 +60,12 @@ type RequestFields = {
   readonly rule: AppliedRule | null
   /** Whether further people are asked by it. */
   readonly escalated: boolean
+  /** Whether it waits for enough people, and nobody is asked. */
+  readonly isParked: boolean
+  /** Whether nobody was asked when it was made. */
+  readonly wasParkedFirst: boolean
+  /** The workspace's revision at which people were asked last; null if nobody was yet. */
+  readonly askedRevision: number | null
   /** Signatures before the last one. */
   readonly approvals: readonly Signer[]
   /** User ids of those who declined before the last one. */
@@ -114,6 +120,9 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
       requestKind: null,
       rule: null,
       escalated: false,
+      isParked: false,
+      wasParkedFirst: false,
+      askedRevision: workspaceRevision,
       approvals: [],
       declines: [],
       declinedFor: [],
@@ -155,6 +164,12 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
     }
     case 'RequestEscalated':
       return { ...state, escalated: true }
+    case 'RequestParked':
+      return event.data.fromTheStart
+        ? { ...state, isParked: true, wasParkedFirst: true, askedRevision: null }
+        : { ...state, isParked: true }
+    case 'RequestUnparked':
+      return { ...state, isParked: false, askedRevision: event.data.workspaceRevision }
     case 'ApprovalGiven': {
       const { participantId, userId, groups } = event.data
       const inPlaceOf = absentIn(event.data)

@@ -3,7 +3,7 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
-import { pendingByRule, pendingIn, pendingWith } from '#projections/requests/pending-queries.ts'
+import { parkedIn, pendingByRule, pendingIn, pendingWith } from '#projections/requests/pending-queries.ts'
 import { REFUSAL_REASONS } from '#projections/requests/refusal-queries.ts'
 import { sidesOf } from '#projections/requests/side-queries.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -36,7 +36,7 @@ type Unavailable = {
 const SIDES = ['requester', 'approver'] as const
 
 /**
- * Closes pending requests whose requester or addressed approver becomes unavailable, records mutes, locks and checks from many
+ * Closes pending requests whose requester or addressed approver becomes unavailable, judges rules anew, records mutes, locks and checks from many
  * sides, and deletes the call checks of closed requests. A request that was created concurrently with a departure may be missing
  * from the read model: `RequestCreated` therefore checks both participants again.
  */
@@ -67,23 +67,31 @@ export const requestReactor = ({
     for (const requestId of await pendingWith(db, unavailable.workspaceId, unavailable.participantId))
       await close(fact, requestId, unavailable)
   }
-  const closeIfUnfulfillable = async (fact: Fact, requestId: string, workspaceId: string) => {
-    const { state: workspace } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+  const judge = async (fact: Fact, requestId: string, workspaceId: string) => {
+    const { state: workspace, revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+    const at = clock.now()
     await commands.execute({
       decider: requestDecider,
       stream: requestStream(requestId),
       workspaceId,
-      context: reactionTo(fact, name, clock.now()),
-      command: (state) => ({ type: 'CloseAsUnfulfillable' as const, people: peopleOf(workspace, state) }),
+      context: reactionTo(fact, name, at),
+      command: (state) => ({
+        type: 'JudgeRule' as const,
+        people: peopleOf(workspace, state),
+        workspaceRevision: revision,
+        at,
+      }),
     })
   }
-  /** Fewer people may decide by a rule. */
-  const closeUnfulfillable = async (fact: Fact<{ type: string; data: { workspaceId: string } }>) => {
+  type OfWorkspace = Fact<{ type: string; data: { workspaceId: string } }>
+  /** Others, or fewer, may decide by a rule. */
+  const judgeAll = async (fact: OfWorkspace, found = pendingByRule) => {
     await requireReached(fact)
     const { workspaceId } = fact.data
-    for (const requestId of await pendingByRule(db, workspaceId))
-      await closeIfUnfulfillable(fact, requestId, workspaceId)
+    for (const requestId of await found(db, workspaceId)) await judge(fact, requestId, workspaceId)
   }
+  /** More people may decide by a rule. */
+  const judgeParked = (fact: OfWorkspace) => judgeAll(fact, parkedIn)
   /** Records a mute, which alerts the admins. Skipped while the read model is not available. */
   const mute = async (fact: Fact, requestId: string): Promise<void> => {
     const { state } = await commands.load(requestDecider, requestStream(requestId))
@@ -158,25 +166,27 @@ export const requestReactor = ({
       const approver = { participantId, userId }
       await pairs.lock({ request, approver, workspaceRevision, at: new Date(metadata.at) })
     },
+    ParticipantJoined: judgeParked,
     async ParticipantLeft(fact) {
       await closeAll(fact, { ...fact.data, as: SIDES })
-      await closeUnfulfillable(fact)
+      await judgeAll(fact)
     },
     async ParticipantRemoved(fact) {
       await closeAll(fact, { ...fact.data, as: SIDES })
-      await closeUnfulfillable(fact)
+      await judgeAll(fact)
     },
-    GroupWritten: closeUnfulfillable,
-    GroupRemoved: closeUnfulfillable,
+    GroupWritten: (fact) => judgeAll(fact),
+    GroupRemoved: (fact) => judgeAll(fact),
     async ParticipantActivityChanged(fact) {
       await closeAll(fact, { ...fact.data, as: fact.data.active ? [] : SIDES })
-      if (!fact.data.active) await closeUnfulfillable(fact)
+      await (fact.data.active ? judgeParked(fact) : judgeAll(fact))
     },
     async ParticipantRightsChanged(fact) {
       await closeAll(fact, { ...fact.data, as: SIDES.filter((side) => !fact.data[side]) })
-      if (!fact.data.approver) await closeUnfulfillable(fact)
+      await (fact.data.approver ? judgeParked(fact) : judgeAll(fact))
     },
-    RuleApplied: (fact) => closeIfUnfulfillable(fact, fact.data.requestId, fact.data.workspaceId),
+    RuleApplied: (fact) => judge(fact, fact.data.requestId, fact.data.workspaceId),
+    RequestEscalated: (fact) => judge(fact, fact.data.requestId, fact.data.workspaceId),
     async WorkspaceDeleted(fact) {
       const { workspaceId } = fact.data
       await requireReached(fact)

@@ -37,6 +37,7 @@ const NOT_NEEDED: readonly ErrorCode[] = [
   'request.decided-by-you',
   'request.decided-for-you',
   'rule.not-needed',
+  'request.parked',
 ]
 const WAITING: Ended = { status: 'pending', closedReason: null }
 

@@ -133,6 +133,18 @@ export const requestSamples = {
       },
     },
   },
+  RequestParked: {
+    stream,
+    data: {
+      requestId,
+      workspaceId,
+      workspaceRevision: 9,
+      missing: 1,
+      groups: ['8b1f7c62-0a94-4d3e-b5c8-27e6d0f9a413'],
+      fromTheStart: true as const,
+    },
+  },
+  RequestUnparked: { stream, data: { requestId, workspaceId, workspaceRevision: 12 } },
   EarlierReplaced: {
     stream,
     data: { requestId, workspaceId, replaces: '8b1f7c62-0a94-4d3e-b5c8-27e6d0f9a413' },

@@ -55,6 +55,7 @@ const asked = async (team: Team, at: Date, hours: number, of = api) => {
       files: [],
       filled: null,
       replaces: null,
+      parked: null,
       rule: null,
       expiresAt: new Date(at.getTime() + hours * HOUR),
       workspaceRevision: 1,

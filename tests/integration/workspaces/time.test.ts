@@ -136,6 +136,7 @@ const question = async (): Promise<Ids> => {
       files: [],
       filled: null,
       replaces: null,
+      parked: null,
       rule: null,
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,

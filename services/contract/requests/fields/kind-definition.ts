@@ -32,28 +32,23 @@ const rule = {
   beforeHours: Type.Optional(Type.Integer()),
   hours: Type.Integer(),
   declines: Type.Optional(words(['first', 'as-many'])),
+  escalate: Type.Optional(Type.Object({ after: Type.Integer(), who })),
 }
 
-/** Of before rules could ask further people. All of it is sealed, because an admin typed it. */
-export const kindDefinition = {
+/** Of before requests could wait for people. All of it is sealed, because an admin typed it. */
+export const earlierFields = {
   name: inBoth,
   fields: Type.Array(field, { maxItems: MAX_FIELDS }),
   rules: Type.Array(Type.Object(rule), { maxItems: MAX_RULES }),
+  reminders: Type.Optional(Type.Object({ quarter: Type.Boolean(), dayBefore: Type.Boolean() })),
 }
-export const kindReminders = Type.Optional(
-  Type.Object({ quarter: Type.Boolean(), dayBefore: Type.Boolean() }),
-)
 /** Of before, likewise. */
-export const EarlierDefinition = Type.Object({ ...kindDefinition, reminders: kindReminders })
+export const EarlierDefinition = Type.Object(earlierFields)
 
-const escalating = Type.Object({
-  ...rule,
-  escalate: Type.Optional(Type.Object({ after: Type.Integer(), who })),
-})
+const parking = Type.Object({ ...rule, park: Type.Optional(Type.Literal(true)) })
 export const definitionFields = {
-  ...kindDefinition,
-  rules: Type.Array(escalating, { maxItems: MAX_RULES }),
-  reminders: kindReminders,
+  ...earlierFields,
+  rules: Type.Array(parking, { maxItems: MAX_RULES }),
 }
 export const KindDefinition = Type.Object(definitionFields)
 export type KindDefinition = Static<typeof KindDefinition>
@@ -61,6 +56,6 @@ export type KindDefinition = Static<typeof KindDefinition>
 /** A kind as it was, null for a new one, and as it becomes. */
 export type WrittenKind = { readonly before: KindDefinition | null; readonly after: KindDefinition }
 
-/** Whether a rule asks further people: a program of before would drop that from the next version. */
-export const escalates = (definition: unknown): boolean =>
-  ((definition as KindDefinition | null)?.rules ?? []).some(({ escalate }) => escalate !== undefined)
+/** Whether a rule lets requests wait for people: a program of before would drop that from the next version. */
+export const parks = (definition: unknown): boolean =>
+  ((definition as KindDefinition | null)?.rules ?? []).some(({ park }) => park !== undefined)

@@ -168,6 +168,13 @@ const escalateWords = ({ escalate }: Rule, names: RuleNames, language: Language)
   return [`nach ${after === 1 ? 'einer Stunde' : `${after} Stunden`} auch: ${further}`]
 }
 
+const parkWords = ({ park }: Rule, language: Language): readonly string[] => {
+  if (!park) return []
+  return [
+    language === 'en' ? 'waits while too few can decide' : 'wartet, solange zu wenige entscheiden können',
+  ]
+}
+
 /** The rule in one line: “Two of: Treasury; from 10,000.00 EUR”. */
 export const ruleText = (rule: Rule, names: RuleNames, language: Language): string =>
   [
@@ -176,4 +183,5 @@ export const ruleText = (rule: Rule, names: RuleNames, language: Language): stri
     ...beforeWords(rule, language),
     ...declineWords(rule, language),
     ...escalateWords(rule, names, language),
+    ...parkWords(rule, language),
   ].join('; ')

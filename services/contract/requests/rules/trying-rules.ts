@@ -23,10 +23,12 @@ export const RuleTrial = Type.Object(
     total: Type.Integer(),
     /** Participant ids of those in `who` who cannot sign before they have a device. */
     withoutDevice: Type.Array(Id),
+    /** Whether such a request would wait until enough people can decide it: nobody would be asked. */
+    parks: Type.Boolean(),
     /** Null if nothing is. */
     missing: nullable(
       Type.Object({
-        /** How many more people the rule needs. Such a request is refused. */
+        /** How many more people the rule needs. Such a request is refused, or waits if the rule parks it. */
         people: Type.Integer(),
         /** Names of the groups in which nobody may decide it. */
         groups: Type.Array(Type.String()),

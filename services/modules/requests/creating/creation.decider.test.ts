@@ -20,6 +20,7 @@ const command: CreateRequest = {
   files: [],
   filled: null,
   replaces: null,
+  parked: null,
   rule: null,
   expiresAt: new Date('2026-03-09T10:00:00.000Z'),
   workspaceRevision: 7,
@@ -34,6 +35,14 @@ test('a request that nobody can answer is refused', () => {
 
 test('a call check is signed by who asks', () => {
   expect(() => made({ requestType: 'verification' })).toThrow(coded('proof.missing'))
+})
+
+test('one that waits for enough people is made though nobody can answer it yet', () => {
+  const parked = { missing: 2, groups: ['treasury'] }
+  expect(made({ approver: null, eligible: [], parked })).toMatchObject([
+    { type: 'RequestCreated' },
+    { type: 'RequestParked', data: { ...parked, workspaceRevision: 7, fromTheStart: true } },
+  ])
 })
 
 test('the request in whose place it is asked stands beside its creation', () => {

@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import { attached, type AttachedFile } from '#modules/requests/files/attached.decider.ts'
 import { filledIn } from '#modules/requests/kinds/filled.decider.ts'
+import { parkedFirst } from '#modules/requests/rules/parking.decider.ts'
 import { replacedBy } from '#modules/requests/replacing/replaced.decider.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import {
@@ -41,14 +42,20 @@ export type CreateRequest = {
   readonly replaces: string | null
   /** The rule that holds for it, with what is shown of it; null if the requester said who decides. */
   readonly rule: Omit<DataOf<'RuleApplied'>, 'requestId' | 'workspaceId'> | null
+  /** How many people lack to decide it, and in which groups; null if enough can. */
+  readonly parked: { readonly missing: number; readonly groups: readonly string[] } | null
+}
+
+const requireAsked = ({ eligible, evidence, parked, requestType }: CreateRequest): void => {
+  if (eligible.length === 0 && parked === null) throw new Rejected('approver.unavailable')
+  if (requestType === 'verification' && evidence === null) throw new Rejected('proof.missing')
 }
 
 /** A request with all that it says beside its creation; nothing if there is one. */
 export const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
   if (state.kind !== 'none') return []
   const { requester, approver, eligible, requestId, workspaceId, details, evidence } = command
-  if (eligible.length === 0) throw new Rejected('approver.unavailable')
-  if (command.requestType === 'verification' && evidence === null) throw new Rejected('proof.missing')
+  requireAsked(command)
   const data: DataOf<'RequestCreated'> = {
     requestId,
     workspaceId,
@@ -75,6 +82,7 @@ export const create = (command: CreateRequest, state: RequestState): RequestEven
     ...replacedBy(ids, replaces),
     ...filledIn(filled, ids),
     ...applied,
+    ...parkedFirst({ ...ids, workspaceRevision: command.workspaceRevision }, command.parked),
     ...attached(files, { ...ids, requesterUserId: requester.userId }),
   ]
 }

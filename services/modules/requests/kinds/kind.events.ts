@@ -2,12 +2,7 @@ import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import { words } from '#contract/common.ts'
 import { BUILT_IN_KINDS, FIELD_TYPES, MAX_NAMES } from '#contract/requests/kinds.ts'
-import {
-  definitionFields,
-  escalates,
-  kindDefinition,
-  kindReminders,
-} from '#contract/requests/fields/kind-definition.ts'
+import { definitionFields, earlierFields, parks } from '#contract/requests/fields/kind-definition.ts'
 import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `kinds-<workspaceId>`: the kinds of request of a workspace, each with its versions. */
@@ -31,22 +26,19 @@ const ofWorkspace = { workspace: 'workspaceId' }
 export const kindEvents = {
   /** A kind as it is from now on. An admin wrote all of it, so all of it is sealed. */
   KindWritten: fact(
-    3,
+    4,
     Type.Object({
       ...written,
       definition: personal(Type.Object({ ...definitionFields, ...retired }), ofWorkspace),
     }),
-    { 1: (data) => data, 2: (data) => data },
+    { 1: (data) => data, 2: (data) => data, 3: (data) => data },
     {
       schema: Type.Object({
         ...written,
-        definition: personal(
-          Type.Object({ ...kindDefinition, reminders: kindReminders, ...retired }),
-          ofWorkspace,
-        ),
+        definition: personal(Type.Object({ ...earlierFields, ...retired }), ofWorkspace),
       }),
       downcast(data) {
-        if (escalates(data['definition'])) throw new Rejected('program.upgrading')
+        if (parks(data['definition'])) throw new Rejected('program.upgrading')
         return data
       },
     },

@@ -177,7 +177,7 @@ const signed = mailKind({
   },
 })
 
-type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderIssued' | 'RequestEscalated'
+type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderIssued' | 'RequestEscalated' | 'RequestUnparked'
 
 const nobody = { email: null, name: null }
 
@@ -219,6 +219,7 @@ export const requestMails: readonly MailKind[] = [
   asked('request.reminded', 'RequestReminded', requestRemindedMail),
   asked('request.escalated', 'RequestEscalated', requestEscalatedMail),
   asked('request.reminder-due', 'ReminderIssued', reminderDueMail),
+  asked('request.unparked', 'RequestUnparked', requestCreatedMail),
   signed,
   ended('request.approved', 'RequestApproved'),
   ended('request.declined', 'RequestDeclined'),

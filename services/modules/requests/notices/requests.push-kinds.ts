@@ -145,7 +145,7 @@ export const overPush = async (
   return { payload, topic: topicOf(questionId), until: new Date(Date.parse(at) + OVER_MS) }
 }
 
-type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderIssued' | 'RequestEscalated'
+type Asks = 'RequestCreated' | 'RequestReminded' | 'ReminderIssued' | 'RequestEscalated' | 'RequestUnparked'
 
 /** What asks somebody to decide. A reminder has the topic of the question, and so takes its place. */
 const question = (purpose: PushPurpose, on: Asks): PushKind =>
@@ -187,6 +187,7 @@ export const requestPushes: readonly PushKind[] = [
   question('push.request-reminded', 'RequestReminded'),
   question('push.request-escalated', 'RequestEscalated'),
   question('push.request-reminder-due', 'ReminderIssued'),
+  question('push.request-unparked', 'RequestUnparked'),
   over('RequestApproved'),
   over('RequestDeclined'),
   over('RequestWithdrawn'),

@@ -27,6 +27,8 @@ const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
   RequestReminded: 'reminded',
   ReminderIssued: 'reminded',
   RequestEscalated: 'escalated',
+  RequestParked: 'parked',
+  RequestUnparked: 'unparked',
   RequestApproved: 'approved',
   GlassBroken: 'glass-broken',
   GlassConfirmed: 'glass-confirmed',
@@ -35,10 +37,11 @@ const KINDS: Readonly<Partial<Record<RequestEvent['type'], Step['kind']>>> = {
   RequestClosed: 'closed',
   RequestReported: 'reported',
 }
-const ASKS: readonly Step['kind'][] = ['asked', 'reminded', 'escalated']
+const ASKS: readonly Step['kind'][] = ['asked', 'reminded', 'escalated', 'unparked']
 /** Of a report, the admins are told. */
 const TELLS: readonly Step['kind'][] = [
   ...ASKS,
+  'parked',
   'glass-broken',
   'glass-confirmed',
   'approved',

@@ -54,6 +54,15 @@ test('the requester reminds of an open approval once an hour', () => {
   expect(remindAfter(60, again)).toHaveLength(1)
 })
 
+test('nobody is reminded, by hand or by the clock, of what waits for enough people', () => {
+  const parked: RequestEvent = {
+    type: 'RequestParked',
+    data: { ...ids, workspaceRevision: 7, missing: 1, groups: [], fromTheStart: true },
+  }
+  expect(refused(0, [approval, parked])).toMatchObject({ code: 'request.parked' })
+  expect(remindByTime({ type: 'RemindByTime', reminder: 'quarter', at }, after(approval, parked))).toEqual([])
+})
+
 test('nobody reminds of what others asked, of a call check, or of what has ended', () => {
   expect(refused(0, [approval], ben)).toMatchObject({ code: 'access.denied' })
   expect(refused(0, [created('verification')])).toMatchObject({ code: 'request.no-approval' })

@@ -26,6 +26,7 @@ export const remind = (
   if (state.requesterUserId !== userId) throw new Rejected('access.denied')
   if (state.requestType !== 'approval') throw new Rejected('request.no-approval')
   refuseClosed(state, at)
+  if (state.isParked) throw new Rejected('request.parked')
   if (mutedUntil !== null) throw new Rejected('approver.muted', [{ until: mutedUntil }])
   const waitMs = (state.remindedAt?.getTime() ?? -Infinity) + AGAIN_MS - at.getTime()
   if (waitMs > 0) throw tooMany(waitMs)
@@ -40,9 +41,9 @@ export const remind = (
 
 const rank = (reminder: Reminder | null): number => (reminder === null ? -1 : REMINDERS.indexOf(reminder))
 
-/** Each reminder once, none after a later one, and none within an hour of what the requester has sent. */
+/** Each reminder once, none while nobody is asked, none after a later one, and none within an hour of what the requester has sent. */
 export const remindByTime = ({ reminder, at }: RemindByTime, state: ExistingRequest): RequestEvent[] => {
-  if (state.requestType !== 'approval' || !isOpen(state, at)) return []
+  if (state.requestType !== 'approval' || state.isParked || !isOpen(state, at)) return []
   if (rank(reminder) <= rank(state.reminder)) return []
   if (state.remindedAt !== null && at.getTime() < state.remindedAt.getTime() + AGAIN_MS) return []
   const { requestId, workspaceId } = state

@@ -179,7 +179,12 @@ describe('declines', () => {
 })
 
 test('it is closed once nobody can fulfil the rule any more, and not before', () => {
-  const close = (left: readonly Signer[]): RequestCommand => ({ type: 'CloseAsUnfulfillable', people: left })
+  const close = (left: readonly Signer[]): RequestCommand => ({
+    type: 'JudgeRule',
+    people: left,
+    workspaceRevision: 9,
+    at,
+  })
   expect(types({}, close([anna, ben]))).toEqual([])
   expect(run({}, close([anna, dora]))).toEqual([
     { type: 'RequestClosed', data: { ...ids, reason: 'approver-unavailable' } },
@@ -209,6 +214,7 @@ test('a rule stands beside the creation', () => {
       files: [],
       filled: null,
       replaces: null,
+      parked: null,
       rule,
     },
     initialState,

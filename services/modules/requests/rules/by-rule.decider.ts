@@ -16,7 +16,6 @@ import {
   isDeclined,
   isFulfilled,
   isNamed,
-  lacking,
   mayStandIn,
   mayStillSign,
   type Signer,
@@ -45,11 +44,13 @@ export const signingOf = (state: RuledRequest, people: readonly Signer[], at: Da
 const isDecidedFor = ({ approvals, declinedFor }: RuledRequest, userId: string): boolean =>
   declinedFor.includes(userId) || approvals.some(({ inPlaceOf }) => inPlaceOf?.userId === userId)
 
-/** Who signs: the person, or the person in the place of a colleague; undefined if their word would not count. */
+/** Who signs: the person, or the person in the place of a colleague; undefined if their word would not count,
+ * as nobody’s does while the request waits for enough people. */
 export const signerFor = (
   state: RuledRequest,
   { userId, people, standIns, at }: Deciding,
 ): Signer | undefined => {
+  if (state.isParked) return undefined
   const signing = signingOf(state, people, at)
   const isIt = (person: Signer) => person.userId === userId
   return mayStillSign(signing).find(isIt) ?? mayStandIn(signing, standIns).find(isIt)
@@ -63,7 +64,8 @@ export const isNamedIn = (state: RuledRequest, { userId, people: all, at }: Deci
 
 /**
  * Finds who signs, as `signerFor` does. Throws `request.decided-by-you` for a second word,
- * `request.decided-for-you` after that of a deputy, and `rule.not-needed` for one that would not count.
+ * `request.decided-for-you` after that of a deputy, `request.parked` while it waits for enough people, and `rule.not-needed` for a word
+ * that would not count.
  */
 export const requireNeeded = (state: RuledRequest, by: Deciding): Signer => {
   const { userId } = by
@@ -72,7 +74,8 @@ export const requireNeeded = (state: RuledRequest, by: Deciding): Signer => {
   const found = signerFor(state, by)
   if (found) return found
   const isOwn = state.requesterUserId === userId
-  throw new Rejected(isNamedIn(state, by) && !isOwn ? 'rule.not-needed' : 'access.denied')
+  if (isOwn || !isNamedIn(state, by)) throw new Rejected('access.denied')
+  throw new Rejected(state.isParked ? 'request.parked' : 'rule.not-needed')
 }
 
 /** A signature: the last one decides. */
@@ -105,24 +108,6 @@ export const declineByRule = (
   })
   return [isLast ? { type: 'RequestDeclined', data } : { type: 'DeclineGiven', data }]
 }
-
-/** Whether the people who are left cannot fulfil the rule any more. */
-const cannotBeFulfilled = (state: ExistingRequest, people: readonly Signer[]): boolean =>
-  hasRule(state) && lacking(signingOf(state, people, state.expiresAt)) > 0
-
-/** Closes a request whose rule nobody can fulfil any more. */
-export type CloseAsUnfulfillable = {
-  readonly type: 'CloseAsUnfulfillable'
-  readonly people: readonly Signer[]
-}
-
-export const closeAsUnfulfillable = (
-  { people }: CloseAsUnfulfillable,
-  state: ExistingRequest,
-): RequestEvent[] =>
-  state.kind === 'pending' && cannotBeFulfilled(state, people)
-    ? [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'approver-unavailable' } }]
-    : []
 
 export type Escalate = {
   readonly type: 'Escalate'

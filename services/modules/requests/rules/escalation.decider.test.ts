@@ -158,7 +158,7 @@ test('a request does not end because too few are left of those who were asked fi
   const history = asked(treasury, 2, board, { declines: 'as-many' })
   const without = [dora, emil, rita]
   const close = (people: readonly Signer[]) =>
-    decide({ type: 'CloseAsUnfulfillable', people }, after(history))
+    decide({ type: 'JudgeRule', people, workspaceRevision: 9, at: later }, after(history))
   expect(close(without)).toEqual([])
   expect(types(close([dora, rita]))).toEqual(['RequestClosed'])
   expect(types(decline(anna, early, history, [anna, dora, emil]))).toEqual(['DeclineGiven'])

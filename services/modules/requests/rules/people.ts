@@ -51,13 +51,17 @@ export const isAskedByRule = (
   return escalated && rule.escalate !== undefined && isNamed(rule.escalate.who, person)
 }
 
-/** Those who may still sign a request with a rule; undefined without one. */
+/** Those who may still sign a request with a rule, nobody while it waits for enough people; undefined without one. */
 export const stillAsked = (
   workspace: WorkspaceState,
   state: ExistingRequest,
   at: Date,
 ): readonly Signer[] | undefined =>
-  hasRule(state) ? mayStillSign(signingOf(state, peopleFor(workspace, state.rule), at)) : undefined
+  hasRule(state)
+    ? state.isParked
+      ? []
+      : mayStillSign(signingOf(state, peopleFor(workspace, state.rule), at))
+    : undefined
 
 /** Those who may decide by the rule of the request now; none without a rule. */
 export const peopleOf = (workspace: WorkspaceState, state: RequestState): readonly Signer[] =>

@@ -14,6 +14,7 @@ const who = Type.Union([
   Type.Object({ groups: Type.Array(id, { minItems: 1, maxItems: 10 }) }),
   Type.Object({ participants: Type.Array(id, { minItems: 1, maxItems: 20 }) }),
 ])
+const escalate = Type.Optional(Type.Object({ after: Type.Integer(), at: clear('time'), who }))
 const applied = {
   ...ids,
   who,
@@ -22,6 +23,8 @@ const applied = {
   beforeHours: Type.Optional(Type.Integer()),
   hours: Type.Integer(),
   declines: Type.Optional(words(['first', 'as-many'])),
+  /** Who is asked too, from when on. */
+  escalate,
   /** As `ruleHash` says: salted with the salt of the text. */
   ruleHash: clear('hash'),
   /** What an admin typed of it. */
@@ -47,24 +50,41 @@ export const ruleEvents = {
    * such a request alone.
    */
   RuleApplied: fact(
-    2,
+    3,
     Type.Object({
       ...applied,
-      /** Who is asked too, from when on. */
-      escalate: Type.Optional(Type.Object({ after: Type.Integer(), at: clear('time'), who })),
+      /** Whether it waits while too few people can decide it. */
+      park: Type.Optional(Type.Literal(true)),
     }),
-    { 1: (data) => data },
+    { 1: (data) => data, 2: (data) => data },
     {
       schema: Type.Object(applied),
       downcast(data) {
-        // A program of before would refuse those who are asked later, and sign another rule.
-        if (data['escalate'] !== undefined) throw new Rejected('program.upgrading')
+        // A program of before would end the request.
+        if (data['park'] !== undefined) throw new Rejected('program.upgrading')
         return data
       },
     },
   ),
   /** The time has come in which further people are asked. Who they are follows from the rule and the workspace. */
   RequestEscalated: fact(1, Type.Object({ ...ids, workspaceRevision: Type.Integer() })),
+  /** Too few people can decide it, so nobody is asked until enough can. Programs of before cannot read it, so none of them asks. */
+  RequestParked: fact(
+    1,
+    Type.Object({
+      ...ids,
+      /** At which it was so. */
+      workspaceRevision: Type.Integer(),
+      /** How many people lack. */
+      missing: Type.Integer({ minimum: 1 }),
+      /** The groups of the rule in which nobody may decide. */
+      groups: Type.Array(id, { maxItems: 10 }),
+      /** Beside its creation: nobody was ever asked. */
+      fromTheStart: Type.Optional(Type.Literal(true)),
+    }),
+  ),
+  /** Enough people can decide it again. Who is asked follows from the workspace at that revision. */
+  RequestUnparked: fact(1, Type.Object({ ...ids, workspaceRevision: Type.Integer() })),
 } as const
 
 export type RuleEvent = EventOf<typeof ruleEvents>

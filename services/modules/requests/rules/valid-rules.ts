@@ -135,6 +135,11 @@ const problemsOf = (rule: Rule, fields: readonly KindField[], company: Company):
     ...whoProblems(who, company),
     ...countProblems(rule, company),
     ...escalateProblems(rule, company),
+    ...(rule.park && before !== null
+      ? ([
+          ['park', 'is not for a rule that names what must go before: nobody is there to do it with'],
+        ] as const)
+      : []),
     ...(before === null && beforeHours !== undefined
       ? ([['beforeHours', 'is only for a rule that names what must go before']] as const)
       : []),

@@ -75,9 +75,11 @@ export const createRulings = (platform: Pick<Platform, 'codec' | 'commands' | 'd
   }
 }
 
-/** Throws `rule.unfulfillable` if too few people may decide now. */
-export const requireFulfillable = ({ lacks }: Ruling): void => {
-  if (lacks.missing > 0) throw new Rejected('rule.unfulfillable', [lacks])
+/** What lacks to a request that waits for enough people; null if enough may decide now. Throws `rule.unfulfillable` unless the rule parks it. */
+export const parkedBy = ({ rule, lacks }: Ruling): Ruling['lacks'] | null => {
+  if (lacks.missing === 0) return null
+  if (!rule.park) throw new Rejected('rule.unfulfillable', [lacks])
+  return lacks
 }
 
 /** The rule as the request keeps it. */
@@ -88,7 +90,7 @@ export const keptRule = async (
 ): Promise<CreateRequest['rule']> => {
   if (ruling === null) return null
   const { rule, groups } = ruling
-  const { when, who, count, before, beforeHours, hours, declines, escalate } = rule
+  const { when, who, count, before, beforeHours, hours, declines, escalate, park } = rule
   return {
     who,
     count,
@@ -99,6 +101,7 @@ export const keptRule = async (
     ...(escalate && {
       escalate: { ...escalate, at: new Date(now.getTime() + escalate.after * 3_600_000).toISOString() },
     }),
+    ...(park && { park }),
     ruleHash: await ruleHash(ruling, salt),
     shown: { when, groups: [...groups] },
   }

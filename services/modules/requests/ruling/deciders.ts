@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import { eligibleApprovers } from '#modules/requests/participants.ts'
 import type { FilledKind } from '#modules/requests/request.state.ts'
 import { joined, type Joined, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
-import { createRulings, requireFulfillable, type Ruling } from './apply-rule.ts'
+import { createRulings, parkedBy, type Ruling } from './apply-rule.ts'
 import { requireBefore } from './call-before.ts'
 
 type RequestBody = Body<typeof prepareRequest> | Body<typeof createRequest>
@@ -20,6 +20,8 @@ export type Deciders = {
   readonly ruling: Ruling | null
   /** Who may decide now. */
   readonly eligible: readonly Joined[]
+  /** What lacks if it waits for enough people, and nobody is asked; null if they are there. */
+  readonly parked: Ruling['lacks'] | null
   /** How long it lives, in place of what the body says. */
   readonly lifetime: Pick<RequestBody, 'expiresIn'>
 }
@@ -31,11 +33,12 @@ const byRequester = ({ approverId, anyApprover }: RequestBody, asked: Asked): De
     throw invalid('approverId', 'is needed, because no rule says who decides')
   const requesterUserId = asked.requester.userId
   const eligible = eligibleApprovers(asked.workspace, { requesterUserId, approverId: approverId ?? null })
-  return { ruling: null, eligible, lifetime: {} }
+  if (eligible.length === 0) throw new Rejected('approver.unavailable')
+  return { ruling: null, eligible, parked: null, lifetime: {} }
 }
 
 /**
- * Finds who decides: by the rule that holds, or as the requester says. Throws `rule.unfulfillable`, `rule.before-missing`, and
+ * Finds who decides: by the rule that holds, or as the requester says. Throws `approver.unavailable`, `rule.unfulfillable`, `rule.before-missing`, and
  * `input.invalid` for what a rule says otherwise.
  */
 export const createDeciders = (platform: Pick<Platform, 'codec' | 'commands' | 'db' | 'eventStore'>) => {
@@ -48,10 +51,12 @@ export const createDeciders = (platform: Pick<Platform, 'codec' | 'commands' | '
     const most = ruling.rule.hours * 3_600
     if (body.expiresIn !== undefined && body.expiresIn > most)
       throw invalid('expiresIn', `is above the ${ruling.rule.hours} hours of the rule`)
-    requireFulfillable(ruling)
+    const parked = parkedBy(ruling)
+    const lifetime = { expiresIn: body.expiresIn ?? most }
+    if (parked) return { ruling, eligible: [], parked, lifetime }
     const deciders = ruling.eligible.map(({ userId }) => userId)
     const eligible = joined(asked.workspace).filter(({ userId }) => deciders.includes(userId))
     await requireBefore(platform, { rule: ruling.rule, requesterUserId: requester.userId, deciders, now })
-    return { ruling, eligible, lifetime: { expiresIn: body.expiresIn ?? most } }
+    return { ruling, eligible, parked, lifetime }
   }
 }

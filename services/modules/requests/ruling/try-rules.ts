@@ -124,6 +124,7 @@ export const createTrials = (platform: Platform) => {
       })),
       total: ids.length,
       withoutDevice: shown.flatMap((one) => (one.hasDevice ? [] : one.participantId)),
+      parks: lacks.missing > 0 && ruling?.rule.park === true,
       missing: missing.people + missing.devices > 0 || missing.before !== null ? missing : null,
     }
   }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
-import { EarlierDefinition, escalates, KindDefinition } from '#contract/requests/fields/kind-definition.ts'
+import { EarlierDefinition, KindDefinition, parks } from '#contract/requests/fields/kind-definition.ts'
 
 /** Part of the stream `workspace-<workspaceId>`: what a second admin approved. The kinds themselves have a stream of their own. */
 
@@ -19,13 +19,13 @@ const approved = {
 export const kindChangeEvents = {
   /** A kind of request is written, once, unless its version has moved on. */
   KindApproved: fact(
-    2,
+    3,
     Type.Object({ ...approved, definition: personal(KindDefinition, ofWorkspace) }),
-    { 1: (data) => data },
+    { 1: (data) => data, 2: (data) => data },
     {
       schema: Type.Object({ ...approved, definition: personal(EarlierDefinition, ofWorkspace) }),
       downcast(data) {
-        if (escalates(data['definition'])) throw new Rejected('program.upgrading')
+        if (parks(data['definition'])) throw new Rejected('program.upgrading')
         return data
       },
     },

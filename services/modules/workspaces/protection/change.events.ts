@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
-import { EarlierDefinition, escalates, KindDefinition } from '#contract/requests/fields/kind-definition.ts'
+import { EarlierDefinition, KindDefinition, parks } from '#contract/requests/fields/kind-definition.ts'
 import { looksOfGroup, membersOfGroup } from '#modules/workspaces/groups/group.events.ts'
 import { clear, evidence, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
@@ -118,18 +118,18 @@ const askedOrKind = {
   ),
   kindSalt: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
 }
-const askedOrEscalation = {
+const askedOrParking = {
   ...askedOrKind,
   requestKind: optionalPersonal(
     Type.Object({ before: Type.Union([KindDefinition, Type.Null()]), after: KindDefinition }),
     { workspace: 'workspaceId' },
   ),
 }
-const isEscalating = ({
+const isParking = ({
   requestKind: written,
 }: {
   readonly requestKind?: { before: unknown; after: unknown } | null
-}) => escalates(written?.before) || escalates(written?.after)
+}) => parks(written?.before) || parks(written?.after)
 
 /** A program of before waits for what it cannot read. */
 const wait = (): never => {
@@ -183,8 +183,8 @@ export const changeEvents = {
   ),
   /** A participant asked for a change that needs a second admin. */
   ChangeAsked: fact(
-    8,
-    Type.Object(askedOrEscalation),
+    9,
+    Type.Object(askedOrParking),
     {
       1: (data) => data,
       2: (data) => data,
@@ -193,8 +193,9 @@ export const changeEvents = {
       5: (data) => data,
       6: (data) => data,
       7: (data) => data,
+      8: (data) => data,
     },
-    { schema: Type.Object(askedOrKind), downcast: (data) => (isEscalating(data) ? wait() : data) },
+    { schema: Type.Object(askedOrKind), downcast: (data) => (isParking(data) ? wait() : data) },
   ),
   /** The events of the change follow in the same append. */
   ChangeApproved: fact(

@@ -70,7 +70,7 @@ const bySql = async ({
   }
   const { rows } = await product.platform.db.raw(
     `WITH given AS (SELECT ?::jsonb AS data, ?::uuid AS id, ?::uuid AS workspace_id),
-      r AS (SELECT id, workspace_id, data -> 'rule' AS rule, false AS is_escalated FROM given),
+      r AS (SELECT id, workspace_id, data -> 'rule' AS rule, false AS is_escalated, NULL::jsonb AS parked FROM given),
       request_groups AS (SELECT g.id, g.participant_ids, given.workspace_id FROM given,
         jsonb_to_recordset(data -> 'groups') AS g (id uuid, participant_ids text[])),
       request_decisions AS (SELECT d.user_id, d.groups, d.approves, given.id AS request_id, NULL::uuid AS for_user_id FROM given,

@@ -65,3 +65,11 @@ test('an erased rule leaves the count, and without a rule there is nothing', () 
   const { container } = render(<RuleProgress request={free} timeOf={timeOf} />)
   expect(container.innerHTML).toBe('')
 })
+
+test('says for how many people it waits before anybody is asked, and no more once it has ended', () => {
+  const parked = { people: 1, groups: ['Board'] }
+  expect(shown({ parked })).toContain('Waits until enough people can decide: 1 person is missing.')
+  expect(shown({ parked })).toContain('Nobody can decide in: Board')
+  expect(shown({ parked: { people: 0, groups: [] } })).toContain('Enough people can decide by now.')
+  expect(shown({ parked, status: 'declined' })).not.toContain('missing')
+})

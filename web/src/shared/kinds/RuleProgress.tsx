@@ -8,7 +8,7 @@ import { ruleProgressTexts } from './rule-progress-texts.ts'
 import { namesIn, type OfRule } from './rule-names.ts'
 import './kinds.css'
 
-export type Ruled = OfRule & Pick<Request, 'status'>
+export type Ruled = OfRule & Pick<Request, 'status' | 'parked'>
 
 type Props = {
   readonly request: Ruled
@@ -41,6 +41,17 @@ export const RuleProgress = ({ request, timeOf }: Props) => {
         </span>
       </span>
       <strong className="numbers">{text.count(approved, needs.count)}</strong>
+      {status === 'pending' && request.parked && (
+        <span className="filled-warning">
+          {text.parked(request.parked.people)}
+          {request.parked.groups.length > 0 && (
+            <>
+              {' '}
+              <UserText>{text.empty(request.parked.groups.join(', '))}</UserText>
+            </>
+          )}
+        </span>
+      )}
       {decisions.map(({ participant, at, approves, onBehalfOf }) => (
         <span key={participant.participantId} className="rule-person numbers">
           <PersonText of={participant} erased={text.erased} />{' '}

@@ -100,6 +100,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Nach der Regel Ihres Workspace dürfen zurzeit zu wenige Personen darüber entscheiden. Bitte sagen Sie einem Admin Bescheid.',
   'rule.before-missing':
     'Die Regel Ihres Workspace verlangt vorher eine bestätigte Anrufprüfung mit einer der Personen, die entscheiden. Bitte rufen Sie sie an, prüfen Sie den Anruf und senden Sie dies noch einmal.',
+  'request.parked': 'Zurzeit können zu wenige Personen über diese Anfrage entscheiden. Sie wartet auf sie.',
   'rule.not-needed':
     'Aus Ihrer Gruppe hat schon jemand freigegeben. Jetzt wird eine Person aus einer anderen Gruppe gebraucht.',
   'request.limit': 'Zu viele Anfragen sind offen. Warten Sie, bis über eine entschieden ist.',

@@ -52,17 +52,19 @@ const Waiting = ({ request, shown, onWithdraw }: Props) => {
   return (
     <>
       <div className="request-actions">
-        <Button
-          variant="contained"
-          aria-disabled={isBlocked}
-          onClick={() => isBlocked || remind.mutate({ params: { id: request.id } })}
-        >
-          {remind.isPending
-            ? text.reminding
-            : again === null
-              ? text.remind
-              : text.remindAgain(formatTimeOfDay(again, shown.language, ownZone()))}
-        </Button>
+        {!request.parked && (
+          <Button
+            variant="contained"
+            aria-disabled={isBlocked}
+            onClick={() => isBlocked || remind.mutate({ params: { id: request.id } })}
+          >
+            {remind.isPending
+              ? text.reminding
+              : again === null
+                ? text.remind
+                : text.remindAgain(formatTimeOfDay(again, shown.language, ownZone()))}
+          </Button>
+        )}
         {request.title !== null && (
           <Button variant="outlined" href={askAgainOnPhone(request)}>
             {text.again}

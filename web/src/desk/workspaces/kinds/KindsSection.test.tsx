@@ -262,7 +262,10 @@ test('gives a built-in kind rules by keyboard, in an order of their own; its nam
     screen.getByRole('combobox', { name: 'Declines' }),
     'It takes as many as approvals',
   )
-  expect(group('Rule 1').textContent).toContain('Two of: Treasury; from 10,000.00 EUR; 2 declines end it')
+  await person.click(screen.getByRole('checkbox', { name: 'Requests wait while too few people can decide' }))
+  expect(group('Rule 1').textContent).toContain(
+    'Two of: Treasury; from 10,000.00 EUR; 2 declines end it; waits while too few can decide',
+  )
   screen.getByText(/^Some requests fit no rule, such as small ones in EUR/)
   await person.click(button(/^Rule 1/))
   expect(screen.queryByRole('textbox', { name: 'Amount from' })).toBeNull()
@@ -275,6 +278,7 @@ test('gives a built-in kind rules by keyboard, in an order of their own; its nam
   expect(box.queryByRole('checkbox', { name: bo.email! })).toBeNull()
   await person.click(box.getByRole('checkbox', { name: /Ada/ }))
   await person.selectOptions(second.getByRole('combobox', { name: 'What must go before' }), 'call-back')
+  expect(second.queryByRole('checkbox', { name: /^Requests wait/ })).toBeNull()
   await person.clear(second.getByRole('textbox', { name: 'Open for' }))
   await person.type(second.getByRole('textbox', { name: 'Open for' }), '36')
   await person.selectOptions(second.getByRole('combobox', { name: 'Unit' }), 'hours')
@@ -302,6 +306,7 @@ test('gives a built-in kind rules by keyboard, in an order of their own; its nam
         before: null,
         hours: 168,
         declines: 'as-many',
+        park: true,
       },
     ],
   })

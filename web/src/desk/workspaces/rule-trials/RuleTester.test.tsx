@@ -48,6 +48,7 @@ const found: RuleTrial = {
   who: [asked(ada.id, ada.email!), asked(idOf(9), 'carl@example.com')],
   total: 2,
   withoutDevice: [idOf(9)],
+  parks: false,
   missing: { people: 0, groups: [], devices: 1, before: null },
 }
 
@@ -107,6 +108,15 @@ test('says what a request would be refused for', async () => {
   screen.getByText('Nobody who may decide it is in: Treasury')
   screen.getByText(/with a call-back on the number on file, was confirmed\.$/)
   screen.getByText('Nobody would be asked.')
+})
+
+test('says that a request would wait where the rule says so', async () => {
+  const { api, person } = show()
+  const missing = { people: 1, groups: ['Treasury'], devices: 0, before: null }
+  api.answer(tryRules, { ...found, total: 0, who: [], parks: true, missing })
+  await person.click(tryIt())
+  await screen.findByText(/^Such a request would wait, and nobody is asked yet: the rule lacks one person/)
+  expect(screen.queryByText(/would be refused/)).toBeNull()
 })
 
 test('says that who asks decides where no rule fits, also for a free text', async () => {

@@ -29,7 +29,7 @@ export const TrialResult = ({ trial, kind, named }: Props) => {
         {rules.lives(lifeWords(rule.hours, rules))}
       </p>
       <People trial={trial} />
-      {missing && <Missing missing={missing} />}
+      {missing && <Missing missing={missing} parks={trial.parks} />}
     </div>
   )
 }
@@ -53,12 +53,14 @@ const People = ({ trial: { count, who, total, withoutDevice } }: Pick<Props, 'tr
   )
 }
 
-const Missing = ({ missing }: { readonly missing: NonNullable<RuleTrial['missing']> }) => {
+type MissingProps = Pick<RuleTrial, 'parks'> & { readonly missing: NonNullable<RuleTrial['missing']> }
+
+const Missing = ({ missing, parks }: MissingProps) => {
   const text = testerTexts.use()
   const { people, groups, devices, before } = missing
   return (
     <div className="notice warning">
-      {people > 0 && <p>{text.people(people)}</p>}
+      {people > 0 && <p>{parks ? text.waits(people) : text.people(people)}</p>}
       {people > 0 && groups.length > 0 && (
         <p>
           <UserText>{text.groups(groups.join(', '))}</UserText>

@@ -29,6 +29,8 @@ export const testerTexts = createTexts(
     erased: 'Deleted user',
     people: (count: number) =>
       `Such a request would be refused: the rule lacks ${count === 1 ? 'one person' : `${count} people`}.`,
+    waits: (count: number) =>
+      `Such a request would wait, and nobody is asked yet: the rule lacks ${count === 1 ? 'one person' : `${count} people`}. The admins would be told.`,
     groups: (names: string) => `Nobody who may decide it is in: ${names}`,
     devices: (count: number) =>
       count === 1
@@ -68,6 +70,8 @@ export const testerTexts = createTexts(
     erased: 'Gelöschter Benutzer',
     people: (count) =>
       `So eine Anfrage würde abgelehnt: Für die Regel ${count === 1 ? 'fehlt eine Person' : `fehlen ${count} Personen`}.`,
+    waits: (count) =>
+      `So eine Anfrage würde warten, ohne dass jemand gefragt wird: Für die Regel ${count === 1 ? 'fehlt eine Person' : `fehlen ${count} Personen`}. Die Admins würden benachrichtigt.`,
     groups: (names) => `Niemand, der entscheiden darf, ist in: ${names}`,
     devices: (count) =>
       count === 1

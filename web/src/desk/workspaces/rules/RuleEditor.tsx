@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { DownIcon, TrashIcon, UpIcon } from '#shared/parts/icons.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { EscalatePart } from './EscalatePart.tsx'
+import { ParkPart } from './ParkPart.tsx'
 import type { PartProps } from './RuleInputs.tsx'
 import { rulesTexts } from './rules-texts.ts'
 import { TimePart } from './TimePart.tsx'
@@ -60,6 +61,7 @@ export const RuleEditor = ({ place, sentence, isOpen, onOpen, onMove, onRemove, 
               <WhoPart {...part} />
               <TimePart {...part} />
               <EscalatePart {...part} />
+              <ParkPart {...part} />
             </>
           )}
         </div>

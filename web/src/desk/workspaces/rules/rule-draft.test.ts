@@ -50,6 +50,7 @@ const RULES: readonly Rule[] = [
     hours: 48,
     escalate: { after: 24, who: { participants: ['p'] } },
   },
+  { when: {}, who: { groups: ['t'] }, count: 2, before: null, hours: 24, park: true },
 ]
 
 test('a stored rule that nobody changes is sent as it was', () => {
@@ -64,6 +65,7 @@ test('hours show as days where they are whole days, and amounts as people write 
     { life: '1', lifeUnit: 'hours' },
     { life: '2', lifeUnit: 'days', escalateAfter: '24', escalateTo: ['b'] },
     { life: '2', lifeUnit: 'days', escalateAfter: '24', escalateTo: [] },
+    { park: true },
   ])
 })
 

@@ -43,6 +43,8 @@ export type RuleDraft = {
   readonly escalateTo: readonly string[]
   /** Who they are otherwise, as a program wrote it; groups that are chosen take its place. */
   readonly escalateKept: Who | null
+  /** Whether requests wait while too few can decide. */
+  readonly park: boolean
 }
 
 const HOURS = { hours: 1, days: 24 }
@@ -68,6 +70,7 @@ export const newRule = (): RuleDraft => ({
   escalateAfter: '',
   escalateTo: [],
   escalateKept: null,
+  park: false,
 })
 
 /** Amounts of any currency are read with the decimals of most. */
@@ -101,7 +104,7 @@ const laterOf = (escalate: Rule['escalate']) => {
 }
 
 export const draftOfRule = (
-  { when, who, count, before, beforeHours = BEFORE_HOURS, hours, declines = 'first', escalate }: Rule,
+  { when, who, count, before, beforeHours = BEFORE_HOURS, hours, declines = 'first', escalate, park }: Rule,
   fields: readonly RuleField[],
   language: Language,
 ): RuleDraft => {
@@ -121,6 +124,7 @@ export const draftOfRule = (
     lifeUnit,
     declines,
     ...laterOf(escalate),
+    park: park === true,
   }
 }
 
@@ -190,5 +194,6 @@ export const ruleOfDraft = (rule: RuleDraft, naming: Naming): Rule => {
     hours: hoursOf(rule),
     ...(rule.count > 1 && rule.declines === 'as-many' && { declines: rule.declines }),
     ...(isEscalating(rule) && { escalate: laterIn(rule) }),
+    ...(rule.park && rule.before === '' && { park: true }),
   }
 }

@@ -64,6 +64,9 @@ export const rulesTexts = createTexts(
       inDays: 'days',
       escalateAfter: 'Ask further people after hours (empty: nobody further)',
       escalateTo: 'Groups that are asked later',
+      park: 'Requests wait while too few people can decide',
+      parkHint:
+        'The admins get a mail, and nobody is asked until enough people can decide. Without the tick, such a request is refused.',
     },
     faults: {
       amount: 'Not an amount, such as 10,000.00',
@@ -145,6 +148,9 @@ export const rulesTexts = createTexts(
       inDays: 'Tage',
       escalateAfter: 'Weitere Personen fragen nach Stunden (leer: niemand weiter)',
       escalateTo: 'Gruppen, die später gefragt werden',
+      park: 'Anfragen warten, solange zu wenige Personen entscheiden können',
+      parkHint:
+        'Die Admins bekommen eine E-Mail, und niemand wird gefragt, bis genug Personen entscheiden können. Ohne das Häkchen wird so eine Anfrage abgewiesen.',
     },
     faults: {
       amount: 'Kein Betrag, zum Beispiel 10.000,00',

@@ -224,6 +224,29 @@ test('the requester of one that waits can ask again with changes', async () => {
 })
 
 test.each([
+  ['who would decide', ids.user],
+  ['who asked', ids.participant],
+])('while too few can decide it, nothing asks %s to decide or remind', async (_, requesterId) => {
+  const api = fakeApi()
+  const shown = requestOf(1, {
+    approver: null,
+    requester: { participantId: requesterId, email: null },
+    needs: { count: 2, of: [], rule: '', applied: null },
+    decisions: [],
+    parked: { people: 1, groups: [] },
+  })
+  api.answer(requestDetails, shown)
+  api.answer(devices, [])
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, <PhoneSessionProvider>{page}</PhoneSessionProvider>)
+  await screen.findByText(/1 person is missing/)
+  const isOwn = requesterId === ids.participant
+  if (isOwn) await screen.findByRole('button', { name: 'Withdraw request' })
+  expect(screen.queryByRole('button', { name: /Approve|Decline|Send a reminder/ })).toBeNull()
+  expect(screen.queryByText('Somebody else decides this request.')).toBeNull()
+})
+
+test.each([
   ['does not exist', 'request.not-found', 'This request does not exist.'],
   ['has an incomplete link', 'input.invalid', /The link may be incomplete/],
 ] as const)('a request that %s links to the inbox', async (_case, code, words) => {

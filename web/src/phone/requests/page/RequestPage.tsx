@@ -246,7 +246,7 @@ const Actions = ({ request, onDecided, onClosed }: Handlers & { request: Request
           const Asked = isCheck ? RequesterCheck : WithdrawStep
           return <Asked request={request} onChanged={onDecided} onRefused={onRefused} />
         }
-        if (part === 'approver' && membership) {
+        if (part === 'approver' && membership && !request.parked) {
           const Answer = isCheck ? ApproverCheck : Decision
           const approverId = membership.participantId
           return <Answer shown={request} approverId={approverId} onDecided={onDecided} onClosed={onClosed} />
@@ -267,7 +267,7 @@ const Watching = ({ request, membership, onChanged }: WatchingProps) => {
   const isAdmin = membership?.active && membership.role === 'admin'
   return (
     <>
-      <p className="notice info">{hasDecided ? text.decidedByYou : text.notForYou}</p>
+      {!request.parked && <p className="notice info">{hasDecided ? text.decidedByYou : text.notForYou}</p>}
       {isAdmin && membership.breakGlass && request.type === 'approval' && (
         <Suspense>
           <BreakGlass request={request} own={membership.participantId} onChanged={onChanged} />

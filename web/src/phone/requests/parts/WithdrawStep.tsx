@@ -23,7 +23,7 @@ export const WithdrawStep = ({ request, onChanged, onRefused }: Props) => {
   if (!isAsking) {
     return (
       <>
-        {request.type === 'approval' && (
+        {request.type === 'approval' && !request.parked && (
           <RemindStep request={request} onReminded={onChanged} onRefused={onRefused} />
         )}
         <button type="button" className="button button-outlined" onClick={() => setAsking(true)}>
