@@ -29,6 +29,7 @@ export default defineConfig({
       'tests/e2e/requests/checks.test.ts',
       'tests/e2e/requests/clerk.test.ts',
       'tests/e2e/requests/deputies.test.ts',
+      'tests/e2e/requests/escalation.test.ts',
       'tests/e2e/requests/interrupted-checks.test.ts',
       'tests/e2e/requests/kinds.test.ts',
       'tests/e2e/requests/rules.test.ts',

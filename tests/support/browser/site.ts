@@ -40,9 +40,14 @@ export const openSite = ({ settings, prepare, timeout }: SiteOptions = {}): void
   afterAll(() => opened.disposeAsync())
 }
 
-/** Runs `work` on a platform beside the product, on the same stores. */
+/** Runs `work` on a platform beside the product, on the same stores and by its clock. */
 export const onPlatform = async <T>(work: (platform: Platform) => Promise<T>): Promise<T> => {
-  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
+  const platform = await openPlatform(product.config, {
+    log: silentLog,
+    catalogue: allEvents,
+    readModels,
+    clock: product.clock,
+  })
   try {
     return await work(platform)
   } finally {

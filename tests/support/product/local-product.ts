@@ -5,6 +5,7 @@ import type { MailboxMessage } from '#contract/mailbox.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { signup, verifyEmail } from '#contract/accounts/sign-up.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
+import type { Clock } from '#platform/primitives/clock.ts'
 import { reservePort } from '../../../services/local/postgres/reserve-port.ts'
 import { startProduct } from '../../../services/local/product.ts'
 import { builtWeb } from '../servers/built-web.ts'
@@ -36,6 +37,7 @@ export type LocalProduct = {
   /** Waits until a mail to `to` whose subject matches has come. */
   mail(to: string, subject: RegExp): Promise<MailboxMessage>
   mails(): Promise<MailboxMessage[]>
+  readonly clock: Clock
   /** Lets its clock run ahead from now on. */
   skip(ms: number): void
   close(): Promise<void>
@@ -94,6 +96,7 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
     },
     mails,
     mail,
+    clock,
     skip: (ms) => void (skippedMs += ms),
     async close() {
       await product.close()
