@@ -38,6 +38,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
   const { id, type, title, requester, approver, workspaceName, createdAt, remindedAt } = request
   const time = (iso: string): string => formatMinute(iso, language, ownZone())
   const isCheck = type === 'verification'
+  const toAll = request.needs ? own.byRule : text.anybody
   return (
     <SideDrawer
       title={<UserText>{title ?? text.erasedText}</UserText>}
@@ -61,9 +62,7 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
           {time(request.expiresAt)} <Deadline {...shown} request={request} />
         </Fact>
         <End request={request} shown={shown} />
-        <Fact name={own.to}>
-          {approver ? <PersonText of={approver} erased={text.erased} /> : text.anybody}
-        </Fact>
+        <Fact name={own.to}>{approver ? <PersonText of={approver} erased={text.erased} /> : toAll}</Fact>
         <Fact name={text.columns.workspace}>
           <UserText>{workspaceName ?? text.nameless}</UserText>
         </Fact>

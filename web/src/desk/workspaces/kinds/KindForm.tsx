@@ -30,6 +30,7 @@ import {
   type FieldDraft,
   type KindDraft,
 } from './kind-draft.ts'
+import { RemindersPart } from './RemindersPart.tsx'
 import { kindsSectionTexts } from './kinds-section-texts.ts'
 
 type Props = {
@@ -108,6 +109,11 @@ export const KindForm = ({ workspaceId, first, stored, named, onClose }: Props) 
         faults={ruleFaults}
         onFocus={focus.on}
         onRules={(rules) => setDraft({ ...draft, rules })}
+      />
+      <RemindersPart
+        chosen={draft.reminders}
+        stored={stored?.reminders}
+        onReminders={(reminders) => setDraft({ ...draft, reminders })}
       />
       <Versions
         draft={draft}

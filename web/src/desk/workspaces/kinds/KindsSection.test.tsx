@@ -169,6 +169,35 @@ test('what the server refuses is said too, and nothing that was typed is lost', 
   expect(input('Name in English').value).toBe('Travels')
 })
 
+test('says which reminders are sent, and sends them only where an admin chooses', async () => {
+  const { api, person } = show([{ ...travel, reminders: { quarter: true, dayBefore: false } }])
+  api.answer(writeKind, { ...travel, version: 4 })
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+  const [quarter, day] = ['After a quarter of the time', 'A day before the end'] as const
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  expect([box(quarter).checked, box(day).checked]).toEqual([true, false])
+  await person.click(save())
+  await screen.findByText('Saved as version 4.')
+  expect(api.sentTo(writeKind)[0]?.body).not.toHaveProperty('reminders')
+
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  await person.click(box(day))
+  await person.click(box(quarter))
+  await person.click(save())
+  await waitFor(() => expect(api.sentTo(writeKind)).toHaveLength(2))
+  expect(api.sentTo(writeKind)[1]?.body).toMatchObject({ reminders: { quarter: false, dayBefore: true } })
+})
+
+test('of a kind that says nothing about reminders, both are sent', async () => {
+  const { person } = show()
+  await person.click(await screen.findByRole('button', { name: 'Change Travel' }))
+  const reminders = within(screen.getByRole('group', { name: 'Reminders' }))
+  expect(reminders.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([
+    true,
+    true,
+  ])
+})
+
 test('where people are protected, says that a second admin decides, and marks what waits', async () => {
   const { api, person } = show([payment, travel], true)
   const waiting = changeOf(1, {

@@ -32,6 +32,8 @@ export type KindDraft = {
   readonly name: InBoth
   readonly fields: readonly FieldDraft[]
   readonly rules: readonly RuleDraft[]
+  /** Absent until an admin chooses: what is stored stays. */
+  readonly reminders?: Kind['reminders']
 }
 
 export const MOST_LABEL = 60
@@ -133,6 +135,7 @@ export const bodyOfKind = (draft: KindDraft, language: Language): Body<typeof wr
       ...(type === 'choice' && { options: options.map(trimmed) }),
     })),
     rules: draft.rules.map((rule) => ruleOfDraft(rule, { fields, nameOf, language })),
+    ...(draft.reminders && { reminders: draft.reminders }),
   }
 }
 
