@@ -6,6 +6,7 @@ import { kindEvents } from '#modules/requests/kinds/kind.events.ts'
 import { kindChangeEvents } from '#modules/workspaces/kinds/kind-change.events.ts'
 import { pairEvents } from '#modules/requests/pairs/pair.events.ts'
 import { reminderEvents } from '#modules/requests/reminders/reminder.events.ts'
+import { replacingEvents } from '#modules/requests/replacing/replacing.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { ruleEvents } from '#modules/requests/rules/rule.events.ts'
 import { participantDeviceEvents } from '#modules/workspaces/participants/participant-device.events.ts'
@@ -35,6 +36,7 @@ export const auditedEvents = {
   ...requestEvents,
   ...ruleEvents,
   ...reminderEvents,
+  ...replacingEvents,
   ...glassEvents,
   ...muteEvents,
   ...callAroundEvents,

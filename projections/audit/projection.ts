@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 50,
+  version: 51,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
