@@ -126,3 +126,30 @@ export const evidenceOf = async (db: Knex, ids: readonly string[]): Promise<Map<
     .select('id', 'evidence')
   return new Map(rows.map(({ id, evidence }) => [id, evidence]))
 }
+
+/** A log that a witness is due to see. */
+export type DueLog = { readonly workspaceId: string; readonly witness: string; readonly size: number | null }
+
+/**
+ * The logs that each witness is due to see, those first that it never saw: what has grown, what it did not sign, and what it signed
+ * before `stale`. `size` is that of the checkpoint that it signed last. Ignores dead letters: `treeOf` refuses them.
+ */
+export const logsToShow = async (
+  db: Knex,
+  witnesses: readonly string[],
+  { now, stale, max }: { readonly now: Date; readonly stale: Date; readonly max: number },
+): Promise<readonly DueLog[]> => {
+  const { rows } = await db.raw<{ rows: { workspace_id: string; witness: string; size: string | null }[] }>(
+    `SELECT h.workspace_id, asked.witness, w.size FROM audit_heads h CROSS JOIN unnest(:witnesses::text[]) AS asked (witness)
+      LEFT JOIN witnessed_logs w ON w.workspace_id = h.workspace_id AND w.witness = asked.witness
+      WHERE w.next_at IS NULL OR (w.next_at <= :now AND
+        (w.size IS DISTINCT FROM h.sequence OR w.trouble IS NOT NULL OR w.signed_at < :stale))
+      ORDER BY w.next_at NULLS FIRST, h.workspace_id LIMIT :max`,
+    { witnesses: [...witnesses], now, stale, max },
+  )
+  return rows.map(({ workspace_id: workspaceId, witness, size }) => ({
+    workspaceId,
+    witness,
+    size: size === null ? null : Number(size),
+  }))
+}

@@ -44,6 +44,7 @@ import {
 } from '#modules/workspaces/participants/participant-devices.mail-kinds.ts'
 import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
 import { createTellName } from '#modules/workspaces/participants/tell-name.ts'
+import { showToWitnesses } from '#modules/workspaces/history/show-to-witnesses.ts'
 import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
@@ -54,6 +55,7 @@ import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
 import { forgetStreams } from '#platform/limits/open-streams.ts'
 import { forgetPages } from '#platform/push/reach.ts'
 import type { Platform } from '#platform/platform.ts'
+import { forgetWitnessedLogs } from '#platform/witnesses/witnessed-logs.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
 import { erasureReactor } from './erasure-reactor.ts'
@@ -132,6 +134,7 @@ const chores: EffectOptions['chores'] = [
   forgetPairTries,
   sweepFiles,
   forgetPayees,
+  forgetWitnessedLogs,
   forgetPages,
   forgetStreams,
   forgetCounters,
@@ -140,6 +143,7 @@ const chores: EffectOptions['chores'] = [
   sealLog,
   (platform) => mailSeals(platform),
   (platform) => storeSeals(platform),
+  showToWitnesses,
 ]
 
 /** Builds the reactions to facts: commands on other streams, mails and pushes. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { HistoryFilters } from './audit.ts'
-import { Id, IdParams, IsoTime, nullable } from '../common.ts'
+import { Id, IdParams, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const ExportFormat = Type.Union([Type.Literal('csv'), Type.Literal('jsonl'), Type.Literal('pdf')])
@@ -53,6 +53,26 @@ export const Checkpoint = Type.Object(
 )
 export type Checkpoint = Static<typeof Checkpoint>
 
+/** `unproved`: the product cannot prove at present that the log only grew. `contradicted`: the witness has seen another history. */
+export const WITNESS_TROUBLES = ['unreached', 'unknown', 'refused', 'contradicted', 'unproved'] as const
+
+export const HistoryWitness = Type.Object(
+  {
+    name: Type.String(),
+    verifierKey: Type.String(),
+    /** The number of entries that it saw last, and when. */
+    size: nullable(Type.Integer()),
+    at: nullable(IsoTime),
+    /** Why it signs nothing, and since when. */
+    trouble: nullable(words(WITNESS_TROUBLES)),
+    since: nullable(IsoTime),
+    /** When it said last that this is not the history that it had seen. Stays. */
+    contradictedAt: nullable(IsoTime),
+  },
+  { $id: 'HistoryWitness' },
+)
+export type HistoryWitness = Static<typeof HistoryWitness>
+
 export const historyCheckpoint = endpoint({
   operation: 'workspaces.history-checkpoint',
   summary: 'The signed head of the audit log’s hash chain, and all keys that sign or signed checkpoints',
@@ -72,6 +92,8 @@ export const historyCheckpoint = endpoint({
     note: Type.String(),
     /** The keys of such notes, newest first. */
     verifierKeys: Type.Array(Type.String()),
+    /** Who outside signs checkpoints of this log: see `docs/evidence.md`. */
+    witnesses: Type.Array(HistoryWitness),
   }),
   errors: [],
 })

@@ -14,6 +14,7 @@ import {
   inspectSecrets,
 } from './inspect-stores.ts'
 import { inspectRows } from './inspect-rows.ts'
+import { inspectWitnesses } from './inspect-witnesses.ts'
 import { inspectSeals } from './inspect-seals.ts'
 import { UserFacingError } from '../../local/user-facing-error.ts'
 import { openOpsDatabase, type OpsDatabase } from '../open-database.ts'
@@ -48,6 +49,7 @@ const platformFindings = async (
       await inspectSecrets(platform),
       await inspectErasures(platform),
       await inspectRows(platform),
+      await inspectWitnesses(platform),
       ...(eventStore.isWrong
         ? []
         : [

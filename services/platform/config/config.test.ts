@@ -210,3 +210,28 @@ test('a process reads only its own secrets, and fails where it needs another', (
   expect(() => throttle.require()).toThrow('THROTTLE_KEY: this process is not given it')
   expect(() => readConfig(others, { process: 'worker' })).toThrow(/TOKEN_SECRET: is missing/)
 })
+
+const WITNESS = 'witness.example/w1+bbfab71d+BAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g'
+const WITNESS2 = 'witness.example/w2+7134ba4a+BAIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAh'
+
+test.each([
+  ['one', `https://witness.example ${WITNESS}`],
+  ['two', `https://witness.example ${WITNESS}, http://127.0.0.1:7380/w ${WITNESS2}`],
+])('WITNESSES takes %s', (_, given) => {
+  expect(readConfig({ ...complete, WITNESSES: given }).WITNESSES).toBe(given)
+})
+
+test.each([
+  ['an address alone', 'https://witness.example'],
+  [
+    'a key of a log',
+    'https://witness.example PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
+  ],
+  ['a key with another id', `https://witness.example ${WITNESS.replace(/[+][0-9a-f]{8}/, '+00000000')}`],
+  ['the same key twice', `https://a.example ${WITNESS},https://b.example ${WITNESS}`],
+  ['an address with a password', `https://me:secret@witness.example ${WITNESS}`],
+])('WITNESSES refuses %s', (_, given) => {
+  expect(faults({ ...complete, WITNESSES: given })).toEqual([
+    '  WITNESSES: is no list of different ADDRESS VERIFIER_KEY, separated by commas',
+  ])
+})

@@ -5,10 +5,11 @@ import { faultsOfKeyRing } from './key-ring.ts'
 import { readSetting, type Env } from './read-setting.ts'
 import { guarded, withheldFrom, type ProcessName } from './process-secrets.ts'
 import { isKeyRing, secretWeaknesses } from './secret-weaknesses.ts'
-import { faultsOfProxies } from './trusted-proxies.ts'
+import { faultsOfList } from './listed-settings.ts'
 import { limitSettings } from './limit-settings.ts'
 import { fileSettings } from './file-settings.ts'
 import { sealSettings } from './seal-settings.ts'
+import { witnessSettings } from './witness-settings.ts'
 
 /** The settings of all processes. Secrets have no defaults; local mode generates them. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
@@ -193,6 +194,7 @@ export const ConfigSchema = Type.Object({
     }),
   ),
   ...sealSettings,
+  ...witnessSettings,
   ...fileSettings,
   JWT_SECRET: secret('Signs access tokens'),
   TOKEN_SECRET: secret('Derives tokens in mails and session ids, and encrypts positions'),
@@ -250,7 +252,7 @@ const faultOfSetting = (
   const value = config[key]
   if (value === undefined)
     return [...ConfigSchema.required, ...needs].includes(key) ? [`${key}: is missing${HINTS[key] ?? ''}`] : []
-  if (key === 'TRUST_PROXY' && typeof value === 'string') return faultsOfProxies(value)
+  if (faultsOfList[key] && typeof value === 'string') return faultsOfList[key](value)
   if (isKeyRing(key) && typeof value === 'string')
     return faultsOfKeyRing(value).map((fault) => `${key}: ${fault}`)
   return Value.Errors(schema, value)

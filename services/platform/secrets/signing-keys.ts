@@ -42,7 +42,7 @@ export const signingKeys = (purpose: string, ring: string): readonly [SigningKey
 }
 
 /** Whether the key of 32 bytes has signed the text. Returns false for an invalid key or signature. */
-const isSignedWithKey = (publicKey: Buffer, text: string, signature: Buffer): boolean => {
+export const isSignedWithKey = (publicKey: Buffer, text: string, signature: Buffer): boolean => {
   if (publicKey.length !== 32) return false
   const key = createPublicKey({ key: Buffer.concat([PUBLIC, publicKey]), format: 'der', type: 'spki' })
   return verify(null, Buffer.from(text), key, signature)

@@ -40,6 +40,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   secret_marks: 'compared with the keys of the settings',
   throttles: 'limits guesses',
   time_runs: 'when deadlines were recorded',
+  witnessed_logs: 'signatures that prove themselves, and when to ask again',
   workspace_notes: 'what super admins write for each other, sealed',
 }
 

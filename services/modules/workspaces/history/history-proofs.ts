@@ -18,10 +18,15 @@ const base64 = (hash: Buffer): string => hash.toString('base64')
 /** Signs checkpoints (https://c2sp.org/tlog-checkpoint) of a workspace's log. */
 export const treeSigner = (settings: Settings) => {
   const keys: readonly [SigningKey, ...SigningKey[]] = signingKeys(PURPOSE, settings.CHECKPOINT_KEY)
+  /** What is signed of a checkpoint. */
+  const textOf = (workspaceId: string, { size, root }: Tree): string =>
+    `${originOf(settings, workspaceId)}\n${size}\n${base64(root)}\n`
   return {
-    checkpoint(workspaceId: string, { size, root }: Tree): string {
-      const origin = originOf(settings, workspaceId)
-      return signNote(`${origin}\n${size}\n${base64(root)}\n`, origin, keys[0])
+    textOf,
+    /** `lines`: of witnesses who signed the same. */
+    checkpoint(workspaceId: string, tree: Tree, lines: readonly string[] = []): string {
+      const note = signNote(textOf(workspaceId, tree), originOf(settings, workspaceId), keys[0])
+      return note + lines.map((line) => `${line}\n`).join('')
     },
     /** base64url of an Ed25519 signature by the newest key, over a text that is no checkpoint. */
     sign: (text: string): string => keys[0].sign(text),

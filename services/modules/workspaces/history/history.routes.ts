@@ -10,10 +10,12 @@ import {
   historyProof,
   MAX_PDF_ENTRIES,
   type ExportFormat,
+  type HistoryWitness,
 } from '#contract/workspaces/history-export.ts'
 import type { Call, Routes, SentFile } from '#platform/http/http.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createWitnessedLogs, type Seen } from '#platform/witnesses/witnessed-logs.ts'
 import { exportedLog, type ExportedLog } from '#projections/audit/export-queries.ts'
 import { consistencyOf, inclusionOf, treeOf } from '#projections/audit/proof-queries.ts'
 import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
@@ -52,11 +54,22 @@ const exportName = (
   return `audit-log-${[...safe].slice(0, NAME_LENGTH).join('') || id}-${sequence}.${format}`
 }
 
+const toWitness = ({ witness, signed, trouble, failingSince, contradictedAt }: Seen): HistoryWitness => ({
+  name: witness.key.name,
+  verifierKey: witness.verifierKey,
+  size: signed?.size ?? null,
+  at: signed?.at.toISOString() ?? null,
+  trouble,
+  since: failingSince?.toISOString() ?? null,
+  contradictedAt: contradictedAt?.toISOString() ?? null,
+})
+
 /** The audit log. Exports and checkpoints also work for a deleted workspace during its retention period. */
 export const historyRoutes = (routes: Routes, platform: Platform): void => {
   const { commands, config, db, throttle } = platform
   const keys = checkpointKeys(config)
   const trees = treeSigner(config)
+  const witnessed = createWitnessedLogs(platform, trees.textOf)
 
   routes.query(workspaceHistory, ({ params, query }) => historyOf(db, params.id, query))
 
@@ -116,19 +129,29 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
     const tree = await treeOf(db, params.id)
     const head = { sequence: tree.size, hash: tree.hash }
     const claims = { workspaceId: params.id, ...head, at: now.toISOString(), export: null }
+    const seen = await witnessed.seenOf(params.id)
+    const lines = seen.flatMap(({ signed }) =>
+      signed && signed.size === tree.size && signed.root.equals(tree.root) ? signed.line : [],
+    )
     return {
       ...signCheckpoint(keys[0], claims),
       keys: keys.map(({ id, publicKey }) => ({ id, publicKey })),
-      note: trees.checkpoint(params.id, tree),
+      note: trees.checkpoint(params.id, tree, lines),
       verifierKeys: trees.verifierKeys(params.id),
+      witnesses: seen.map(toWitness),
     }
   })
 
   routes.query(historyProof, async ({ params: { id }, query: { sequence } }) => {
     const tree = await treeOf(db, id)
     if (sequence > tree.size) throw beyondHead('sequence')
-    const { entry, proof } = await inclusionOf(db, id, tree, sequence)
-    return { entry, proof: proofText(sequence, proof, trees.checkpoint(id, tree)) }
+    // Somebody who trusts a witness needs a checkpoint that it has signed.
+    const covering = await witnessed.covering(id, sequence)
+    const { entry, proof } = await inclusionOf(db, id, covering ?? tree, sequence)
+    return {
+      entry,
+      proof: proofText(sequence, proof, trees.checkpoint(id, covering ?? tree, covering?.lines)),
+    }
   })
 
   routes.query(historyConsistency, async ({ params: { id }, query: { from, to } }) => {

@@ -112,6 +112,7 @@ test('the checkpoint shows the signed state and copies it in full', async () => 
     keys: [],
     note: 'note',
     verifierKeys: [],
+    witnesses: [],
   }
   const { api, choose, person } = await opened()
   api.answer(historyCheckpoint, checkpoint)
