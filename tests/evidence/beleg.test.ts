@@ -1,18 +1,14 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BELEG_DOMAIN, type Beleg, type BelegContent } from '#contract/beleg/beleg.ts'
 import { verifyBeleg, type Anchor } from '#contract/beleg/verify-beleg.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
-import { erasePerson } from '#modules/accounts/deletion/erase-person.ts'
 import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.ts'
 import { treeSigner } from '#modules/workspaces/history/history-proofs.ts'
 import { temporaryFolder } from '#support/processes/local-process.ts'
-import { ops } from '#support/processes/ops.ts'
 import { enrolPasskey, type Signer } from '#support/product/passkeys.ts'
 import type { Person } from '#support/product/product.ts'
 import {
-  expectRefused,
   openRequests,
   verificationBody,
   withOwnProduct,
@@ -440,20 +436,6 @@ describe('a forged Beleg is refused by name', () => {
   )
 })
 
-test('the command line says what is proved, what is not, and refuses another key', async () => {
-  const folder = temporaryFolder()
-  const file = join(folder, 'beleg.json')
-  writeFileSync(file, await belegOf(payment))
-  const verify = (...more: readonly string[]) => ops(['history', 'verify', file, ...more], folder)
-  const given = await verify('--key', key().id)
-  expect(given.code).toBe(0)
-  expect(given.output).toContain(`The Beleg of the request ${payment}`)
-  expect(given.output).toContain('Not proved: names, later, no-witness, no-time-stamp')
-  expect(await verify()).toMatchObject({ code: 3, output: expect.stringContaining('NOT PROVED') })
-  const other = await verify('--key', 'A'.repeat(43))
-  expect(other).toMatchObject({ code: 1, output: expect.stringContaining('BROKEN: other-key.') })
-})
-
 test('a vouch for another key is refused by name', async () => {
   const own = await api.team()
   const first = await api.enrol(own.ben)
@@ -472,29 +454,4 @@ test('a vouch for another key is refused by name', async () => {
     expect((await verifyBeleg(changed, anchor())).reasons[0]!.code).toBe('vouch')
     if (independent) expect((await independent.verify(['beleg', changed, key().publicKey]))[0]).toBe(false)
   }
-})
-
-test('only who may see the request gets it; strangers learn nothing', async () => {
-  const stranger = await api.team()
-  const path = `/requests/beleg/${payment}?format=json`
-  for (const who of [team.anna, team.ben, team.carl, team.admin])
-    expect((await api.get(path, who)).status).toBe(200)
-  for (const who of [stranger.admin, stranger.anna])
-    expectRefused(await api.get(path, who), 404, 'request.not-found')
-})
-
-test('who is erased stands as erased in a Beleg of later, and every proof holds; one of before stays valid', async () => {
-  const own = await rules.team()
-  const phone = await api.enrol(own.ben)
-  const id = await api.newRequest(own)
-  await api.post(`/requests/approve/${id}`, own.ben, await phone.prove(id))
-  const before = await belegOf(id, own.anna)
-  await erasePerson(api.product.platform, own.ben.userId)
-  const after = await proved(await belegOf(id, own.anna))
-  await proved(before)
-  const ben = (people: BelegContent['people']) =>
-    people.find(({ participantId }) => participantId === own.ben.participantId)
-  expect(ben(parsed(before).content.people)).toMatchObject({ email: own.ben.email })
-  expect(ben(after.people)).toMatchObject({ email: null, name: null })
-  expect(JSON.stringify(after)).not.toContain(own.ben.email)
 })

@@ -4,17 +4,21 @@ import { endpoint } from '../endpoint.ts'
 
 /** A Beleg as a file: see `beleg.ts`. */
 
-const FORMATS = ['json'] as const
+const FORMATS = ['pdf', 'json'] as const
 export const BelegFormat = words(FORMATS)
 export type BelegFormat = Static<typeof BelegFormat>
 
-export const BELEG_TYPES: Readonly<Record<BelegFormat, string>> = { json: 'application/json; charset=utf-8' }
+export const BELEG_TYPES: Readonly<Record<BelegFormat, string>> = {
+  pdf: 'application/pdf',
+  json: 'application/json; charset=utf-8',
+}
 
 const file = {
   method: 'GET',
   access: 'user',
   params: IdParams,
-  query: Type.Object({ format: BelegFormat }),
+  /** Without one: a PDF/A-3 in the reader’s language, to which the JSON is attached. */
+  query: Type.Object({ format: Type.Optional(BelegFormat) }),
   status: 200,
   file: Object.values(BELEG_TYPES),
   reply: Type.String(),

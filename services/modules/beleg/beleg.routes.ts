@@ -1,4 +1,4 @@
-import { BELEG_TYPES, changeBeleg, requestBeleg } from '#contract/beleg/beleg-files.ts'
+import { BELEG_TYPES, changeBeleg, requestBeleg, type BelegFormat } from '#contract/beleg/beleg-files.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
@@ -11,6 +11,7 @@ import { requestFor } from '#projections/requests/queries.ts'
 import { changeFor, secretOfChange } from '#projections/workspaces/change-queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
 import { changeContent, namedInChange } from './change-beleg.ts'
+import { belegPdf } from './paper/beleg-pdf.ts'
 import { createBelegs, type BelegSigners, type Told } from './create-beleg.ts'
 import { erasedIn, peopleOfRequest, requestContent, toldFacts } from './request-beleg.ts'
 
@@ -20,11 +21,18 @@ const fileOf = async function* (text: string) {
   yield Buffer.from(text)
 }
 
-const asFile = (text: string, name: string): SentFile => ({
-  type: BELEG_TYPES.json,
-  name: `${name}.json`,
-  parts: fileOf(text),
-})
+type Asked = { readonly format: BelegFormat; readonly language: 'de' | 'en' }
+
+const asFile = async (text: string, id: string, { format, language }: Asked): Promise<SentFile> => {
+  const name = `beleg-${id}`
+  const proof = `${name}.json`
+  if (format === 'json') return { type: BELEG_TYPES.json, name: proof, parts: fileOf(text) }
+  return {
+    type: BELEG_TYPES.pdf,
+    name: `${name}.pdf`,
+    parts: await belegPdf(text, { language, name: proof }),
+  }
+}
 
 /** Who decides may not know the requester's answer before they gave their own. */
 const refuseOpenCheck = ({ type, status }: Request): void => {
@@ -42,7 +50,7 @@ export const belegRoutes = (routes: Routes, platform: Platform, signers: BelegSi
     return { id, name: workspace.name, timezone: workspace.timezone }
   }
 
-  routes.file(requestBeleg, async ({ params: { id }, caller, now }) => {
+  routes.file(requestBeleg, async ({ params: { id }, query: { format = 'pdf' }, caller, language, now }) => {
     const request = await requestFor(db, id, caller.userId, now)
     if (!request) throw new Rejected('request.not-found')
     refuseOpenCheck(request)
@@ -68,13 +76,11 @@ export const belegRoutes = (routes: Routes, platform: Platform, signers: BelegSi
         return [{ factId, participantId: participantId as string, onBehalfOf: onBehalfOf as string | null }]
       }),
     }
-    return asFile(
-      await belegOf(await workspaceOf(workspaceId, now), { told, tree, entries, now }),
-      `beleg-${id}`,
-    )
+    const text = await belegOf(await workspaceOf(workspaceId, now), { told, tree, entries, now })
+    return asFile(text, id, { format, language })
   })
 
-  routes.file(changeBeleg, async ({ params: { id }, caller, now }) => {
+  routes.file(changeBeleg, async ({ params: { id }, query: { format = 'pdf' }, caller, language, now }) => {
     const found = await changeFor(db, id, caller.userId, now)
     if (!found) throw new Rejected('change.not-found')
     if (!found.isAdmin) throw new Rejected('access.denied')
@@ -97,9 +103,7 @@ export const belegRoutes = (routes: Routes, platform: Platform, signers: BelegSi
         onBehalfOf: null,
       })),
     }
-    return asFile(
-      await belegOf(await workspaceOf(workspaceId, now), { told, tree, entries, now }),
-      `beleg-${id}`,
-    )
+    const text = await belegOf(await workspaceOf(workspaceId, now), { told, tree, entries, now })
+    return asFile(text, id, { format, language })
   })
 }
