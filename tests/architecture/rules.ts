@@ -287,7 +287,7 @@ export const order: Readonly<Record<string, Layers>> = {
   'web/src/shared': [
     'absence',
     ['call-back', 'account', 'payment-runs', 'replacing', 'timeline'],
-    ['export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes', 'kinds'],
+    ['beleg', 'export', 'alerts', 'live', 'frame', 'step-up', 'devices', 'changes', 'kinds'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters', 'charts', 'files'],
     ['native', 'lists'],
     ['deputies', 'glass'],

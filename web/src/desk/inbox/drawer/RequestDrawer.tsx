@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { requestDetails } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
@@ -22,6 +22,10 @@ import { Deadline, ownZone, type Shown } from '../Deadline.tsx'
 import { drawerTexts } from '../late-texts.ts'
 import type { DrawerProps } from '../QueueTable.tsx'
 import { requestOnPhone } from '../request-on-phone.ts'
+
+const DownloadBeleg = lazy(async () => ({
+  default: (await import('#shared/beleg/DownloadBeleg.tsx')).DownloadBeleg,
+}))
 
 type Props = DrawerProps & {
   readonly shown: Shown
@@ -70,6 +74,11 @@ export const RequestDrawer = ({ request, shown, children, ...drawer }: Props) =>
       </dl>
       {children}
       <Way id={id} shown={shown} />
+      {request.status !== 'pending' && !request.drill && (
+        <Suspense>
+          <DownloadBeleg of="request" id={id} />
+        </Suspense>
+      )}
     </SideDrawer>
   )
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Change } from '#contract/workspaces/change.ts'
 import { changeDetails } from '#contract/workspaces/changes.ts'
@@ -14,6 +15,10 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { ChangeActions } from './ChangeActions.tsx'
 import { ChangeState } from './ChangeState.tsx'
 import { changesTexts } from './texts.ts'
+
+const DownloadBeleg = lazy(async () => ({
+  default: (await import('#shared/beleg/DownloadBeleg.tsx')).DownloadBeleg,
+}))
 
 type Props = {
   readonly id: string
@@ -83,6 +88,11 @@ const Details = ({ change, ownId, timeZone }: DetailsProps) => {
         </Fact>
       </dl>
       {state === 'pending' && ownId !== null && <ChangeActions change={change} ownId={ownId} />}
+      {state !== 'pending' && (
+        <Suspense>
+          <DownloadBeleg of="change" id={id} />
+        </Suspense>
+      )}
     </>
   )
 }

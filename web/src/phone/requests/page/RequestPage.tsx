@@ -45,6 +45,10 @@ import { AskAgain } from './AskAgain.tsx'
 const BreakGlass = lazy(async () => ({ default: (await import('../glass/GlassActions.tsx')).BreakGlass }))
 const ConfirmGlass = lazy(async () => ({ default: (await import('../glass/GlassActions.tsx')).ConfirmGlass }))
 
+const DownloadBeleg = lazy(async () => ({
+  default: (await import('#shared/beleg/DownloadBeleg.tsx')).DownloadBeleg,
+}))
+
 export const RequestPage = () => {
   const { id = '' } = useParams()
   const query = useRequest(id)
@@ -195,9 +199,18 @@ const RealRequest = ({ request }: { request: Request }) => {
       {isOpenCheck(request) && part === 'approver' && <ManySidesNotice />}
       {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
       {part === 'requester' && <ReportLink request={request} isRequester />}
+      <Proof request={request} />
     </>
   )
 }
+
+/** Once it has ended. */
+const Proof = ({ request: { id, status } }: { readonly request: Request }) =>
+  status !== 'pending' && (
+    <Suspense>
+      <DownloadBeleg of="request" id={id} />
+    </Suspense>
+  )
 
 /** What happened to it. Not known without a network, nor while a call check is open. */
 const Way = ({ request }: { readonly request: Request }) => {
