@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
+import { LANGUAGE_COOKIE } from '#contract/common.ts'
 import { createRequest } from '#contract/requests/requests.ts'
 import { setAbsence } from '#contract/workspaces/approving/absence.ts'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
@@ -63,10 +64,21 @@ test.skipIf(noBrowser)(
     await desk.goto(`/workspace/${id}/overview`)
     await desk.getByText('Emergency approvals that nobody has confirmed').waitFor()
     await desk.getByText('Another admin or an approver must confirm this.').waitFor()
-    for (const width of [1_280, 1_440, 768, 320]) {
+    await desk.locator('.chart svg').first().waitFor()
+    await expectAccessible(desk, 'an overview with an emergency approval')
+    for (const [width, language, colorScheme] of [
+      [1_440, 'de', 'light'],
+      [768, 'en', 'dark'],
+      [320, 'de', 'dark'],
+      [1_280, 'en', 'light'],
+    ] as const) {
+      await desk.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
       await desk.setViewportSize({ width, height: 800 })
+      await desk.emulateMedia({ colorScheme })
+      await desk.reload()
+      await desk.locator('.chart svg').first().waitFor()
       expect(await desk.evaluate(WIDE)).toBeLessThanOrEqual(0)
-      await picture(desk, `glass-overview-${width}`, true)
+      await picture(desk, `glass-overview-${width}-${language}`, true)
     }
 
     const colleague = await openByPin({ browser, origin: product.origin }, ben)

@@ -55,7 +55,7 @@ export const BarsCard = ({ title, none, unit, series, bars, ...table }: Props) =
         <div className="chart">
           <ErrorBoundary>
             <Suspense>
-              <BarsChart title={title} series={series} bars={bars} onOpen={(path) => void navigate(path)} />
+              <BarsChart series={series} bars={bars} onOpen={(path) => void navigate(path)} />
             </Suspense>
           </ErrorBoundary>
         </div>
