@@ -3,9 +3,10 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import type { FieldType } from '#contract/requests/kinds.ts'
-import { DownIcon, PlusIcon, TrashIcon, UpIcon } from '#shared/parts/icons.tsx'
+import { PlusIcon, TrashIcon } from '#shared/parts/icons.tsx'
 import { isolated } from '#shared/parts/PersonText.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
+import { MoveButtons } from '../rules/MoveButtons.tsx'
 import { InBothFields } from './InBothFields.tsx'
 import { isFullOfOptions, newOption, withType, type DraftFaults, type FieldDraft } from './kind-draft.ts'
 import { kindsSectionTexts, OFFERED_TYPES } from './kinds-section-texts.ts'
@@ -31,17 +32,7 @@ export const FieldEditor = ({ field, place, faults, onChange, onMove, onRemove }
       <div className="kind-field" role="group" aria-label={called}>
         <div className="kind-field-head">
           <strong>{form.field(place)}</strong>
-          <span>
-            <IconButton name={`${key}.up`} aria-label={form.up(called)} onClick={() => onMove(-1)}>
-              <UpIcon />
-            </IconButton>
-            <IconButton name={`${key}.down`} aria-label={form.down(called)} onClick={() => onMove(1)}>
-              <DownIcon />
-            </IconButton>
-            <IconButton aria-label={form.remove(called)} onClick={onRemove}>
-              <TrashIcon />
-            </IconButton>
-          </span>
+          <MoveButtons name={key} called={called} words={form} onMove={onMove} onRemove={onRemove} />
         </div>
         <InBothFields
           labels={form.label}

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import IconButton from '@mui/material/IconButton'
-import { DownIcon, TrashIcon, UpIcon } from '#shared/parts/icons.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { EscalatePart } from './EscalatePart.tsx'
+import { MoveButtons } from './MoveButtons.tsx'
 import { ParkPart } from './ParkPart.tsx'
 import type { PartProps } from './RuleInputs.tsx'
 import { rulesTexts } from './rules-texts.ts'
@@ -42,17 +41,14 @@ export const RuleEditor = ({ place, sentence, isOpen, onOpen, onMove, onRemove, 
           >
             <strong>{called}</strong> <UserText>{sentence}</UserText>
           </button>
-          <span className="rule-acts">
-            <IconButton name={`${key}.up`} aria-label={form.up(called)} onClick={() => onMove(-1)}>
-              <UpIcon />
-            </IconButton>
-            <IconButton name={`${key}.down`} aria-label={form.down(called)} onClick={() => onMove(1)}>
-              <DownIcon />
-            </IconButton>
-            <IconButton aria-label={form.remove(called)} onClick={onRemove}>
-              <TrashIcon />
-            </IconButton>
-          </span>
+          <MoveButtons
+            name={key}
+            called={called}
+            words={form}
+            className="rule-acts"
+            onMove={onMove}
+            onRemove={onRemove}
+          />
         </div>
         <div id={id} className="rule-body" hidden={!isOpen}>
           {isOpen && (

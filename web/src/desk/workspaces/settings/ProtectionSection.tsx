@@ -1,11 +1,7 @@
-import { useState } from 'react'
-import Button from '@mui/material/Button'
 import type { Change } from '#contract/workspaces/change.ts'
-import { updateSettings, type Workspace } from '#contract/workspaces/workspaces.ts'
-import { sayWaits } from '#shared/changes/say-waits.ts'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { SettingSwitch } from '#shared/changes/SettingSwitch.tsx'
 import { WaitsNotice } from '#shared/changes/WaitsNotice.tsx'
-import { useCommand } from '#shared/commands/use-command.ts'
-import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
 import { CheckIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
@@ -21,7 +17,6 @@ type Props = {
 /** Asks to switch the protection of people on or off. Either way a second admin decides. */
 export const ProtectionSection = ({ workspace, pending }: Props) => {
   const text = protectionTexts.use()
-  const [isAsking, setAsking] = useState(false)
   const isOn = workspace.peopleProtected
   const admins = useSigningAdmins(workspace.id, !isOn)
   const isTooFew = !isOn && admins !== undefined && admins.able < 2
@@ -36,20 +31,16 @@ export const ProtectionSection = ({ workspace, pending }: Props) => {
         ))}
       </ul>
       {pending && <WaitsNotice change={pending} />}
-      <div className="form-foot">
-        <Button
-          variant="outlined"
-          aria-disabled={isBlocked}
-          aria-describedby="protection-reason"
-          onClick={() => isBlocked || setAsking(true)}
-        >
-          {isOn ? text.switchOff : text.switchOn}
-        </Button>
-        <span id="protection-reason" role="status">
-          {isTooFew && !pending ? <TooFew admins={admins} /> : text.second}
-        </span>
-      </div>
-      {isAsking && <Ask workspace={workspace} onClose={() => setAsking(false)} />}
+      <SettingSwitch
+        workspaceId={workspace.id}
+        isOn={isOn}
+        words={text}
+        turned={{ peopleProtected: !isOn }}
+        isDangerous={isOn}
+        isBlocked={isBlocked}
+      >
+        {isTooFew && !pending ? <TooFew admins={admins} /> : text.second}
+      </SettingSwitch>
     </section>
   )
 }
@@ -80,29 +71,3 @@ const TooFew = ({ admins: { without } }: { readonly admins: SigningAdmins }) => 
     </>
   )
 }
-
-const Ask = ({ workspace: { id, peopleProtected: isOn }, onClose }: AskProps) => {
-  const text = protectionTexts.use()
-  const command = useCommand(updateSettings, {
-    onSuccess: (reply) => {
-      sayWaits(reply)
-      onClose()
-    },
-  })
-  const words = isOn ? text.askOff : text.askOn
-  return (
-    <ConfirmDialog
-      title={words.question}
-      submit={words.submit}
-      isDangerous={isOn}
-      isPending={command.isPending}
-      error={command.error}
-      onSubmit={() => command.mutate({ params: { id }, body: { peopleProtected: !isOn } })}
-      onClose={onClose}
-    >
-      <p>{words.text}</p>
-    </ConfirmDialog>
-  )
-}
-
-type AskProps = { readonly workspace: Workspace; readonly onClose: () => void }
