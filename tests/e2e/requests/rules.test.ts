@@ -73,7 +73,11 @@ test.skipIf(noBrowser !== null)(
       [clara, dina].includes(participant.email ?? '') ? [participant.id] : [],
     )
     const group = { name: 'Zahlungsverkehr und Liquiditätssteuerung Holding', participantIds }
-    await product.call(writeGroup, { token, params: { workspaceId: id }, body: group })
+    const { id: groupId } = await product.call(writeGroup, {
+      token,
+      params: { workspaceId: id },
+      body: group,
+    })
 
     const page = await openPage(browser, product.origin, { width: 1280, height: 900 })
     await signIn(page, anna)
@@ -87,6 +91,7 @@ test.skipIf(noBrowser !== null)(
     await typeInto(page, rule(1).getByLabel('People', { exact: true }), 'Groups')
     await press(page, rule(1).getByRole('checkbox', { name: group.name }), 'Space')
     await typeInto(page, rule(1).getByLabel('How many must approve'), '2')
+    await press(page, rule(1).getByRole('checkbox', { name: /^Requests wait/ }), 'Space')
     await press(page, page.getByRole('button', { name: 'Add a rule' }))
     await typeInto(page, rule(2).getByLabel('People', { exact: true }), 'People by')
     await press(page, rule(2).getByRole('checkbox', { name: new RegExp(anna) }), 'Space')
@@ -114,7 +119,8 @@ test.skipIf(noBrowser !== null)(
     await press(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
     await press(page, page.getByRole('button', { name: 'Save kind' }))
     await page.getByText('Saved as version 2.').waitFor()
-    await page.getByText(`Two of: ${group.name}; from 10,000.00 EUR; open for 7 days`).waitFor()
+    const sentence = `Two of: ${group.name}; from 10,000.00 EUR; waits while too few can decide`
+    await page.getByText(`${sentence}; open for 7 days`).waitFor()
 
     await press(page, page.locator('summary').filter({ hasText: 'Try an example' }))
     // A kind that has rules is chosen at first.
@@ -149,7 +155,7 @@ test.skipIf(noBrowser !== null)(
         iban: 'DE89370400440532013000',
       },
     } as const
-    await product.call(createRequest, { token: clerk, params: { id }, body })
+    const { id: requestId } = await product.call(createRequest, { token: clerk, params: { id }, body })
     const waitsFor = async (email: string) =>
       (await product.call(requestInbox, { token: await tokenOf(email) })).map((one) => one.title)
     expect(await Promise.all([anna, clara, dina].map(waitsFor))).toEqual([[], [title], [title]])
@@ -179,6 +185,31 @@ test.skipIf(noBrowser !== null)(
     await sent.goto('/inbox?list=asked')
     await sent.getByText('1 of 2 · Payment · 12,000.00').waitFor()
     await picture(sent, 'rules-asked')
+
+    // Clara has signed, and nobody else is left.
+    const put = async (ids: readonly string[]) => {
+      const changed = { id: groupId, name: group.name, participantIds: [...ids] }
+      const params = { workspaceId: id }
+      await product.call(writeGroup, { token: await tokenOf(anna), params, body: changed })
+    }
+    const dinas = listed.flatMap(({ participant }) => (participant.email === dina ? [participant.id] : []))
+    await put(participantIds.filter((one) => !dinas.includes(one)))
+    await sent.goto(`/m/requests/${requestId}`)
+    await sent.getByText(/^Waits until enough people can decide: 1 person is missing/).waitFor()
+    expect(await sent.getByRole('button', { name: 'Send a reminder' }).count()).toBe(0)
+    await expectAccessible(sent, 'a request that waits for enough people')
+    await expectFitsSizes(sent, {
+      name: 'rules-parked',
+      height: 1200,
+      sizes: [
+        [320, 'de', 'light'],
+        [430, 'en', 'dark'],
+      ],
+      loaded: () => sent.locator('.rule-progress').waitFor(),
+    })
+    expect(await waitsFor(dina)).toEqual([])
+    await put(participantIds)
+    await expect.poll(() => waitsFor(dina), { timeout: 20_000 }).toEqual([title])
   },
   150_000,
 )
