@@ -7,6 +7,8 @@ import { find, rowsOf, toEntry, type EntryRow } from './queries.ts'
 import type { Search } from './ranges.ts'
 import { nameOf } from './search.ts'
 
+export type { EntryRow } from './queries.ts'
+
 /** What a Beleg has from the log of its workspace. */
 
 export type FoundEntry = Omit<BelegEntry, 'proof'> & { readonly path: readonly Buffer[] }
@@ -35,18 +37,17 @@ const shown = (row: EntryRow): Omit<FoundEntry, 'path'> => {
   }
 }
 
-const proved = async (
+/** These entries as a Beleg has them, in order, each with the proof that it is in the log of this tree. Ignores dead letters: `treeOf` has refused them. */
+export const provedEntries = async (
   db: Knex,
   workspaceId: string,
   tree: Tree,
   rows: readonly EntryRow[],
 ): Promise<FoundEntry[]> => {
   const entries = rows.map(shown).toSorted((a, b) => a.sequence - b.sequence)
+  const ids = entries.map(({ id }) => id)
   const [evidence, paths] = await Promise.all([
-    evidenceOf(
-      db,
-      entries.map(({ id }) => id),
-    ),
+    evidenceOf(db, ids),
     inclusionsOf(db, workspaceId, tree, entries),
   ])
   return entries.map((entry, place) => {
@@ -56,28 +57,28 @@ const proved = async (
 }
 
 /** The entries of these facts in the log of this tree. Throws `read-model.behind` while it lacks one. Ignores dead letters: `treeOf` has refused them. */
-export const entriesOfFacts = async (
+export const rowsOfFacts = async (
   db: Knex,
   workspaceId: string,
   tree: Tree,
   factIds: readonly string[],
-): Promise<FoundEntry[]> => {
+): Promise<readonly EntryRow[]> => {
   const sequences: string[] = await db('audit_entries')
     .where({ workspace_id: workspaceId })
     .whereIn('id', [...factIds])
     .pluck('sequence')
   const known = sequences.map(Number).filter((sequence) => sequence <= tree.size)
   if (known.length < factIds.length) throw new Rejected('read-model.behind')
-  return proved(db, workspaceId, tree, await rowsOf(db, workspaceId, known))
+  return rowsOf(db, workspaceId, known)
 }
 
 /** The entries about a change in the log of this tree. Ignores dead letters: `treeOf` has refused them. */
-export const entriesOfChange = async (
+export const rowsOfChange = async (
   db: Knex,
   workspaceId: string,
   tree: Tree,
   changeId: string,
-): Promise<FoundEntry[]> => {
+): Promise<readonly EntryRow[]> => {
   const search: Search = {
     workspaceId,
     // The index holds the first three characters of an id.
@@ -90,12 +91,7 @@ export const entriesOfChange = async (
   const bounds = { newest: tree.size, before: tree.size + 1, limit: OF_CHANGE }
   const { page } = await find(db, search, bounds, OF_CHANGE)
   const rows = await rowsOf(db, workspaceId, page)
-  return proved(
-    db,
-    workspaceId,
-    tree,
-    rows.filter(({ action }) => action.startsWith('change.')),
-  )
+  return rows.filter(({ action }) => action.startsWith('change.'))
 }
 
 type PersonRow = {

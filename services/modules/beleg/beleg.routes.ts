@@ -5,7 +5,7 @@ import { requestStream } from '#modules/requests/request.events.ts'
 import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import type { Routes, SentFile } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { entriesOfChange, entriesOfFacts, type FoundEntry } from '#projections/audit/beleg-queries.ts'
+import { rowsOfChange, rowsOfFacts, type EntryRow } from '#projections/audit/beleg-queries.ts'
 import { treeOf } from '#projections/audit/proof-queries.ts'
 import { requestFor } from '#projections/requests/queries.ts'
 import { changeFor, secretOfChange } from '#projections/workspaces/change-queries.ts'
@@ -15,7 +15,7 @@ import { belegPdf } from './paper/beleg-pdf.ts'
 import { createBelegs, type BelegSigners, type Told } from './create-beleg.ts'
 import { erasedIn, peopleOfRequest, requestContent, toldFacts } from './request-beleg.ts'
 
-const isSigned = ({ evidence }: FoundEntry) => evidence !== undefined
+const isApproval = ({ action }: EntryRow) => action === 'change.approved'
 
 const fileOf = async function* (text: string) {
   yield Buffer.from(text)
@@ -59,7 +59,7 @@ export const belegRoutes = (routes: Routes, platform: Platform, signers: BelegSi
     const facts = toldFacts(await codec.decode(events))
     const said = requestContent(facts, request)
     const tree = await treeOf(db, workspaceId)
-    const entries = await entriesOfFacts(
+    const rows = await rowsOfFacts(
       db,
       workspaceId,
       tree,
@@ -76,7 +76,7 @@ export const belegRoutes = (routes: Routes, platform: Platform, signers: BelegSi
         return [{ factId, participantId: participantId as string, onBehalfOf: onBehalfOf as string | null }]
       }),
     }
-    const text = await belegOf(await workspaceOf(workspaceId, now), { told, tree, entries, now })
+    const text = await belegOf(await workspaceOf(workspaceId, now), { told, tree, rows, now })
     return asFile(text, id, { format, language })
   })
 
@@ -89,21 +89,21 @@ export const belegRoutes = (routes: Routes, platform: Platform, signers: BelegSi
     const secret = await secretOfChange(db, id)
     const { content, isErased } = changeContent(change, secret)
     const tree = await treeOf(db, workspaceId)
-    const entries = await entriesOfChange(db, workspaceId, tree, id)
-    if (change.state === 'done' && !entries.some(isSigned)) throw new Rejected('read-model.behind')
+    const rows = await rowsOfChange(db, workspaceId, tree, id)
+    if (change.state === 'done' && !rows.some(isApproval)) throw new Rejected('read-model.behind')
     const told: Told = {
       subject: 'change',
       id,
       change: content,
       erased: isErased ? ['change'] : [],
       named: namedInChange(change),
-      decided: entries.filter(isSigned).map((entry) => ({
-        factId: entry.id,
+      decided: rows.filter(isApproval).map(({ id: factId }) => ({
+        factId,
         participantId: change.decidedBy!.participantId,
         onBehalfOf: null,
       })),
     }
-    const text = await belegOf(await workspaceOf(workspaceId, now), { told, tree, entries, now })
+    const text = await belegOf(await workspaceOf(workspaceId, now), { told, tree, rows, now })
     return asFile(text, id, { format, language })
   })
 }

@@ -14,7 +14,8 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
-import { peopleIn, type FoundEntry } from '#projections/audit/beleg-queries.ts'
+import { createWitnessedLogs } from '#platform/witnesses/witnessed-logs.ts'
+import { peopleIn, provedEntries, type EntryRow, type FoundEntry } from '#projections/audit/beleg-queries.ts'
 import type { Tree } from '#projections/audit/proof-queries.ts'
 import { enrolmentOf, withoutDevice, type Enrolment } from './enrolments.ts'
 
@@ -24,7 +25,8 @@ export type BelegSigners = {
   readonly exportKey: { readonly publicKey: string; sign(text: string): string }
   /** The log of each workspace. */
   readonly log: {
-    checkpoint(workspaceId: string, tree: Tree): string
+    textOf(workspaceId: string, tree: Tree): string
+    checkpoint(workspaceId: string, tree: Tree, lines: readonly string[]): string
     sign(text: string): string
     verifierKeys(workspaceId: string): readonly string[]
   }
@@ -47,7 +49,7 @@ export type Told = Pick<BelegContent, 'subject' | 'id' | 'request' | 'change' | 
 type Given = {
   readonly told: Told
   readonly tree: Tree
-  readonly entries: readonly FoundEntry[]
+  readonly rows: readonly EntryRow[]
   readonly now: Date
 }
 
@@ -83,15 +85,19 @@ const signatureOf = (
 }
 
 export const createBelegs = (
-  { codec, db, eventStore }: Pick<Platform, 'codec' | 'db' | 'eventStore'>,
+  platform: Pick<Platform, 'codec' | 'config' | 'db' | 'eventStore'>,
   { exportKey, log }: BelegSigners,
 ) => {
+  const { codec, db, eventStore } = platform
+  const witnessed = createWitnessedLogs(platform, log.textOf)
+
   const factsOf = async (userId: string): Promise<readonly Fact[]> =>
     codec.decodeBlind(await wholeStream(eventStore, userStream(userId)))
 
   const signingsOf = async (
     workspaceId: string,
-    { told, entries }: Pick<Given, 'told' | 'entries'>,
+    told: Told,
+    entries: readonly FoundEntry[],
   ): Promise<Signing[]> => {
     const signed = entries.filter(({ evidence }) => evidence !== undefined)
     const users = [...new Set(signed.map(({ actor }) => actor.userId!))]
@@ -122,9 +128,14 @@ export const createBelegs = (
 
   /** The text of the file. None is handed out that does not hold: throws `fact.altered`. */
   return async (workspace: BelegContent['workspace'], given: Given): Promise<string> => {
-    const { told, tree, entries, now } = given
+    const { told, rows, now } = given
+    const newest = Math.max(...rows.map(({ sequence }) => Number(sequence)))
+    // Somebody who trusts a witness needs a checkpoint that it has signed.
+    const covering = await witnessed.covering(workspace.id, newest)
+    const tree = covering ?? given.tree
+    const entries = await provedEntries(db, workspace.id, tree, rows)
     const { named, decided: _, ...said } = told
-    const signings = await signingsOf(workspace.id, given)
+    const signings = await signingsOf(workspace.id, told, entries)
     const people = await peopleIn(db, workspace.id, {
       participantIds: [...new Set(named)],
       userIds: signings.flatMap(({ enrolment }) => enrolment.voucherId ?? []),
@@ -136,7 +147,7 @@ export const createBelegs = (
       people,
       signatures: signings.map((signing) => signatureOf(signing, people)),
       entries: entries.map(asEntry),
-      checkpoint: log.checkpoint(workspace.id, tree),
+      checkpoint: log.checkpoint(workspace.id, tree, covering?.lines ?? []),
       timeStamps: [],
       publicKey: exportKey.publicKey,
       verifierKey: log.verifierKeys(workspace.id)[0]!,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import { textOfNote } from '#contract/evidence/notes.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { readCosigner } from '#platform/config/witness-settings.ts'
@@ -157,6 +158,35 @@ test('a proof has the newest checkpoint that witnesses signed, if it covers the 
   expect(old).toContain(`\n${content.sequence}\n`)
   for (const { verifierKey } of witnesses)
     expect([signedAt(old, verifierKey), signedAt(now, verifierKey)]).toEqual([expect.any(Date), null])
+})
+
+test('a Beleg has the newest checkpoint that witnesses signed, so that a witness is an anchor of it', async () => {
+  await startAll()
+  const id = await api.newRequest(team)
+  const belegOf = async () =>
+    JSON.stringify((await api.get(`/requests/beleg/${id}?format=json`, team.anna)).body)
+  await api.product.projector.caughtUp()
+  const keys = (await checkpoint()).verifierKeys
+  const all = witnesses.map(({ verifierKey }) => verifierKey)
+  const refused = { result: 'refused', reasons: [{ code: 'other-witness', sequence: null }] }
+  expect(await verifyBeleg(await belegOf(), { keys, witnesses: all })).toMatchObject(refused)
+  await showLater()
+  const { content } = await checkpoint()
+  await api.newRequest(team)
+  await api.product.projector.caughtUp()
+  const text = await belegOf()
+  const { result, notProved, found } = await verifyBeleg(text, { keys, witnesses: all })
+  expect([result, notProved, found?.size]).toEqual([
+    'proved',
+    ['names', 'later', 'no-time-stamp'],
+    content.sequence,
+  ])
+  expect(found?.witnesses).toEqual(
+    all.map((verifierKey) => ({ name: verifierKey.split('+')[0], at: expect.any(String) })),
+  )
+  // Of another witness with the same name.
+  const swapped = (await witnessOf('auditor.example/w1')).verifierKey
+  expect(await verifyBeleg(text, { keys, witnesses: [swapped] })).toMatchObject(refused)
 })
 
 test('a witness that is away holds nobody up, is shown as not reached since then, and signs when it is back', async () => {
