@@ -2,6 +2,7 @@ import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import configuration from '../../vitest.config.ts'
 import long from '../../vitest.long.config.ts'
+import { knownMutants } from '../mutants/known.ts'
 import { readSources, readStyles } from './source-graph.ts'
 
 const sources = readSources()
@@ -135,6 +136,14 @@ test.each([
   const all = [...sources].filter(([path]) => path !== here)
   expect([...misses(listed, uses, all)]).toEqual([])
   expect([...misses(listed, uses, [...all, ['tests/x.test.ts', text]])]).toEqual(['tests/x.test.ts'])
+})
+
+test('each known mutant still changes the source: correct tests/mutants/known.ts', () => {
+  for (const { mutant, tests } of knownMutants((path) => sources.get(path) ?? '')) {
+    expect(mutant.text).not.toBe(sources.get(mutant.path))
+    expect(paths).toEqual(expect.arrayContaining([...tests]))
+  }
+  expect(() => knownMutants(() => '')).toThrow('correct known.ts')
 })
 
 test('only tests in tests/e2e and page benchmarks open a browser', () => {

@@ -9,6 +9,7 @@ import { silentLog } from '#support/processes/silent-log.ts'
 import { benchApiLists } from './lists/api-lists.ts'
 import { benchAppend } from './event-store/append.ts'
 import { benchAudit } from './lists/audit.ts'
+import { benchBeleg } from './lists/beleg.ts'
 import { benchBuilding } from './read-models/building.ts'
 import { benchChecks } from './pages/checks.ts'
 import { benchCommand } from './commands/command.ts'
@@ -48,6 +49,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchSignUps,
   benchWorkspaces,
   benchAudit,
+  benchBeleg,
   benchLists,
   benchApiLists,
   benchLiveStreams,

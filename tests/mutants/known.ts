@@ -8,7 +8,7 @@ const APPLY = 'tests/integration/read-models/apply.test.ts'
 /** Mutants that once survived: a file, its text, what the text becomes, and the test file that states the rule. */
 const KNOWN: readonly (readonly [string, string, string, string])[] = [
   ['services/modules/requests/call-check/call-check.store.ts', '.forUpdate().first(', '.first(', RACES],
-  ['services/platform/secrets/challenges.ts', 'if (spent === 0)', 'if (false)', RACES],
+  ['services/platform/secrets/challenges.ts', 'if (!spent)', 'if (false)', RACES],
   [
     'services/platform/effects/relay.ts',
     'if (due.length < PAGE) return',
@@ -25,7 +25,7 @@ const KNOWN: readonly (readonly [string, string, string, string])[] = [
     'tests/resilience/processes/leader-locks.test.ts',
   ],
   [
-    'services/platform/secrets/erasures.ts',
+    'services/platform/primitives/append-line.ts',
     'await file.sync()',
     '',
     'tests/integration/secrets/erasures.test.ts',

@@ -18,7 +18,7 @@ const senderOf = (client: unknown): string => {
 type Statement = { readonly by: string; readonly sql: string }
 
 /** Records every statement that this process sends. */
-const recordStatements = () => {
+export const recordStatements = () => {
   const sent: Statement[] = []
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {

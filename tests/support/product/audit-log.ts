@@ -8,6 +8,8 @@ import { activeBuildName } from '../read-models/builds.ts'
 export type Filled = {
   readonly workspaceId: string
   readonly entries: number
+  /** The newest entry of the log that is there already; 0 by default. */
+  readonly after?: number
   /** Number of actors, such as `anna4450@example.com`, with five names. */
   readonly people: number
 }
@@ -30,7 +32,7 @@ export const fillAuditLog = async (db: Knex, ...logs: readonly Filled[]): Promis
  * The first fiftieth of the log are joining participants. Of every 16 other entries, 3 are approvals, 3 declines, 6 new
  * requests, 3 mails and 1 an expiry; one in 1,024 is refused. Entries are 40 s apart, from 2024 on.
  */
-const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Promise<void> => {
+const fillOne = async (db: Knex, { workspaceId, entries, people, after = 0 }: Filled): Promise<void> => {
   await db.raw(
     `INSERT INTO audit_people
      SELECT ${uuidOf(`'person' || n`)},
@@ -40,7 +42,8 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
     [people],
   )
   const PER_APPEND = 100_000
-  for (let from = 1; from <= entries; from += PER_APPEND)
+  const end = after + entries
+  for (let from = after + 1; from <= end; from += PER_APPEND)
     await db.raw(
       `INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind,
          target_id, target_label, changes, outcome, ip, device, request_id, assurance, fact_hash, hash, cause_id, target_label_of,
@@ -88,7 +91,7 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
                'request.expired'])[1 + r % 16] END AS action
          ) chosen
        ) e`,
-      [workspaceId, people, from, Math.min(entries, from + PER_APPEND - 1), entries],
+      [workspaceId, people, from, Math.min(end, from + PER_APPEND - 1), entries],
     )
   await keepValues(db, workspaceId)
 }
@@ -97,45 +100,67 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
 const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
   db.raw(
     `WITH e AS (SELECT * FROM audit_entries WHERE workspace_id = ?),
-       head AS (INSERT INTO audit_heads SELECT workspace_id, sequence, hash, '{}' FROM e ORDER BY sequence DESC LIMIT 1),
+       head AS (
+         INSERT INTO audit_heads SELECT workspace_id, sequence, hash, '{}' FROM e ORDER BY sequence DESC LIMIT 1
+         ON CONFLICT (workspace_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash),
        kept AS (
          SELECT workspace_id, 'action' AS kind, action AS value, NULL::uuid AS whose FROM e
          UNION SELECT workspace_id, 'target', target_kind, NULL FROM e
          UNION SELECT workspace_id, 'actor', actor_user_id::text, actor_user_id FROM e WHERE actor_user_id IS NOT NULL
          UNION SELECT workspace_id, 'device', device, actor_user_id FROM e WHERE device IS NOT NULL)
      INSERT INTO audit_values
-     SELECT workspace_id, kind, value, coalesce(whose, '00000000-0000-0000-0000-000000000000') FROM kept`,
+     SELECT workspace_id, kind, value, coalesce(whose, '00000000-0000-0000-0000-000000000000') FROM kept ON CONFLICT DO NOTHING`,
     [workspaceId],
   )
 
 const SLICE = 5_000
+type Leaf = { readonly sequence: string; readonly hash: string }
+
+/** Gives a filled log the tree of its hashes. */
+export const growFilledTree = async (
+  db: Knex,
+  workspaceId: string,
+  given?: readonly Leaf[],
+): Promise<void> => {
+  const leaves: readonly Leaf[] =
+    given ??
+    (await db('audit_entries')
+      .where({ workspace_id: workspaceId })
+      .orderBy('sequence')
+      .select('sequence', 'hash'))
+  let peaks: readonly string[] = []
+  const subtrees: object[] = []
+  for (const [sequence, { hash }] of leaves.entries()) {
+    const grown = grownTree({ sequence, peaks }, hash)
+    peaks = grown.peaks
+    subtrees.push(...grown.kept.map((subtree) => ({ workspace_id: workspaceId, ...subtree })))
+  }
+  await db('audit_subtrees').where({ workspace_id: workspaceId }).delete()
+  await db.batchInsert('audit_subtrees', subtrees, SLICE)
+  await db('audit_heads')
+    .where({ workspace_id: workspaceId })
+    .update({ hash: leaves.at(-1)!.hash, peaks })
+}
+
 /** Replaces the generated hashes with a valid chain and its tree. */
 export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<void> => {
   const rows: { sequence: string; id: string; fact_hash: string }[] = await db('audit_entries')
     .where({ workspace_id: workspaceId })
     .orderBy('sequence')
     .select('sequence', 'id', 'fact_hash')
-  let hash = GENESIS
-  let peaks: readonly string[] = []
-  const subtrees: object[] = []
-  const hashes = rows.map((row, sequence) => {
-    hash = entryHash(hash, Number(row.sequence), row.id, row.fact_hash)
-    const grown = grownTree({ sequence, peaks }, hash)
-    peaks = grown.peaks
-    subtrees.push(...grown.kept.map((subtree) => ({ workspace_id: workspaceId, ...subtree })))
-    return hash
+  let before = GENESIS
+  const leaves = rows.map(({ sequence, id, fact_hash }): Leaf => {
+    before = entryHash(before, Number(sequence), id, fact_hash)
+    return { sequence, hash: before }
   })
   // One statement for all would take longer than a query may.
-  for (let from = 0; from < rows.length; from += SLICE)
+  for (let from = 0; from < leaves.length; from += SLICE) {
+    const slice = leaves.slice(from, from + SLICE)
     await db.raw(
       `UPDATE audit_entries e SET hash = made.hash FROM unnest(?::bigint[], ?::text[]) AS made (sequence, hash)
        WHERE e.workspace_id = ? AND e.sequence = made.sequence`,
-      [
-        rows.slice(from, from + SLICE).map(({ sequence }) => sequence),
-        hashes.slice(from, from + SLICE),
-        workspaceId,
-      ] as never[],
+      [slice.map(({ sequence }) => sequence), slice.map(({ hash }) => hash), workspaceId] as never[],
     )
-  await db.batchInsert('audit_subtrees', subtrees, SLICE)
-  await db('audit_heads').where({ workspace_id: workspaceId }).update({ hash, peaks })
+  }
+  await growFilledTree(db, workspaceId, leaves)
 }
