@@ -7,7 +7,12 @@ const APPLY = 'tests/integration/read-models/apply.test.ts'
 
 /** Mutants that once survived: a file, its text, what the text becomes, and the test file that states the rule. */
 const KNOWN: readonly (readonly [string, string, string, string])[] = [
-  ['services/modules/requests/call-check/call-check.store.ts', '.forUpdate().first(', '.first(', RACES],
+  [
+    'services/modules/requests/pairs/pair-try.store.ts',
+    "await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`pair_tries ${pairId}`])",
+    '',
+    RACES,
+  ],
   ['services/platform/secrets/challenges.ts', 'if (!spent)', 'if (false)', RACES],
   [
     'services/platform/effects/relay.ts',

@@ -85,9 +85,10 @@ export const createCallChecks = ({ db, rowMacs }: SealedRows): CallChecks => {
     },
     judge: (requestId, { challenge, number }, pair) =>
       db.transaction(async (trx) => {
+        // Its lock also keeps two processes from taking a try of this check at once.
         const ofPair = await triesIn(trx, pair)
         const check = () => trx('call_checks').where({ request_id: requestId })
-        const row = rowMacs.genuine<Row>(CALL_CHECK_ROWS, await check().forUpdate().first())
+        const row = rowMacs.genuine<Row>(CALL_CHECK_ROWS, await check().first())
         if (!row) return 'wrong'
         const earlier = row.tried[challenge]
         if (earlier !== undefined && earlier !== number) throw new Rejected('challenge.spent')
