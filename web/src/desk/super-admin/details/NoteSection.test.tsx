@@ -1,10 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { changeNote, workspaceNote, type Note } from '#contract/workspaces/operator/notes.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, listedOf, signInAs } from '../../../testing/samples.ts'
-import { NoteSection } from './NoteSection.tsx'
+import { WorkspaceDrawer } from './WorkspaceDrawer.tsx'
 
 beforeEach(() => signInAs('super admin'))
 
@@ -24,7 +24,7 @@ const show = (note: Note) => {
   const api = fakeApi()
   api.answer(workspaceNote, note)
   const workspace = listedOf(1, { name: 'Harbour' })
-  const page = renderAt('/', <NoteSection workspace={workspace} />)
+  const page = renderAt('/', <WorkspaceDrawer workspace={workspace} onAction={() => {}} onClose={() => {}} />)
   const open = async (name: string) => {
     await page.person.click(await screen.findByRole('button', { name }))
     return within(await screen.findByRole('dialog', { name: 'Note about Harbour' }))
@@ -84,4 +84,16 @@ test('more than 2,000 signs are not sent', async () => {
   await person.click(dialog.getByRole('button', { name: 'Save note' }))
   await dialog.findByText(/2,?000/, { selector: '.Mui-error' })
   expect(api.sentTo(changeNote)).toEqual([])
+})
+
+test('what is typed outlives a resize that moves the drawer beside the list', async () => {
+  const media = Object.assign(new EventTarget(), { matches: false })
+  vi.stubGlobal('matchMedia', () => media)
+  const { open } = show(none)
+  const dialog = await open('Write a note')
+  type(dialog, 'Calls back in May')
+  media.matches = true
+  act(() => void media.dispatchEvent(new Event('change')))
+  const after = within(screen.getByRole('dialog', { name: 'Note about Harbour' }))
+  expect((field(after) as HTMLTextAreaElement).value).toBe('Calls back in May')
 })

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { workspaceNote } from '#contract/workspaces/operator/notes.ts'
@@ -12,15 +11,16 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { NoteDialog } from './NoteDialog.tsx'
 import { noteTexts } from './note-texts.ts'
 
-type Props = { readonly workspace: ListedWorkspace }
+type Props = { readonly workspace: ListedWorkspace; readonly onChange: () => void }
+
+const noteOf = (id: string) => endpointQuery(workspaceNote, { params: { id } })
 
 /** What super admins have written about the workspace, who did so last, and when. */
-export const NoteSection = ({ workspace }: Props) => {
+export const NoteSection = ({ workspace, onChange }: Props) => {
   const text = noteTexts.use()
   const language = useLanguage()
-  const [isChanging, setChanging] = useState(false)
   const { id, timezone } = workspace
-  const query = useQuery(endpointQuery(workspaceNote, { params: { id } }))
+  const query = useQuery(noteOf(id))
   const note = query.data
   return (
     <section>
@@ -42,13 +42,20 @@ export const NoteSection = ({ workspace }: Props) => {
             </p>
           )}
           <div className="drawer-actions">
-            <Button variant="outlined" onClick={() => setChanging(true)}>
+            <Button variant="outlined" onClick={onChange}>
               {note.version === null ? text.write : text.change}
             </Button>
           </div>
-          {isChanging && <NoteDialog workspace={workspace} note={note} onClose={() => setChanging(false)} />}
         </>
       )}
     </section>
   )
+}
+
+type ChangeProps = Omit<Props, 'onChange'> & { readonly onClose: () => void }
+
+/** Stands outside of the drawer, which is made anew when a resize moves it beside the list or over it. */
+export const ChangeNote = ({ workspace, onClose }: ChangeProps) => {
+  const { data: note } = useQuery(noteOf(workspace.id))
+  return note && <NoteDialog workspace={workspace} note={note} onClose={onClose} />
 }
