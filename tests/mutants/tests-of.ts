@@ -15,6 +15,9 @@ const PLACES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\/postgres\//, ['event-store', 'operations', 'read-models']],
   [/\/platform\/(health|watch|config|stores|[^/]*$)/, ['operations', 'read-models', 'commands']],
   [/\/(mails|pushes|contacts)\//, ['effects', 'accounts']],
+  [/\/platform\/files\//, ['requests/files']],
+  [/\/platform\/seals\//, ['operations']],
+  [/\/platform\/primitives\//, ['requests', 'secrets']],
 ]
 /** Tests start these only in processes of their own, so no import leads to them. */
 const BY_PROCESS: Readonly<Record<string, readonly string[]>> = {
