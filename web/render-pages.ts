@@ -44,6 +44,7 @@ export const pagesInDevelopment = (root: string): Plugin => ({
   configureServer: (server) => {
     server.middlewares.use((request, response, next) => {
       const url = request.url?.split('?')[0] ?? ''
+      if (url === '/verify') request.url = '/verify.html'
       const file = FILES[url]
       if (!file) return next()
       const show = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { inlineVerifier } from './inline-verifier.ts'
 import { precompress } from './precompress.ts'
 import { stampServiceWorker } from './stamp-service-worker.ts'
 import { pagesInDevelopment, renderPages } from './render-pages.ts'
@@ -126,15 +127,30 @@ export default defineConfig({
         },
       },
     },
+    verifier: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: here('./verify.html'),
+          treeshake: { ...treeshake, moduleSideEffects: (id) => !id.includes('/node_modules/react/') },
+        },
+      },
+    },
   },
   builder: {
-    buildApp: async ({ build, config, environments: { client, phone, worker, pages } }) => {
+    buildApp: async ({ build, config, environments }) => {
+      const { client, phone, worker, pages, verifier } = environments
       if (client) await build(client)
       if (phone) await build(phone)
       if (worker) await build(worker)
       if (pages) await build(pages)
+      if (verifier) await build(verifier)
       const dist = resolve(config.root, config.build.outDir)
       await renderPages(config.root, dist)
+      inlineVerifier(dist)
       stampServiceWorker(dist)
       precompress(dist)
     },

@@ -16,6 +16,8 @@ import { languageOf } from '../call.ts'
 export type Pages = {
   admin(path: AdminPath, reply: FastifyReply): FastifyReply
   phone(reply: FastifyReply): FastifyReply
+  /** The page that verifies files. It loads nothing, and may be kept as a file. */
+  verifier(reply: FastifyReply): FastifyReply
   /** A static page in the visitor's language. */
   visitor(name: StaticPage, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
@@ -122,6 +124,12 @@ export const readDesk = (root: string): ReadonlyMap<AdminPath, string> => {
   return new Map(ADMIN_PATHS.map((path) => [path, withScripts(html, built, ADMIN_PAGES[path])]))
 }
 
+/** The policy that a document states in itself. The header adds what only a header can say. */
+const ownPolicy = (html: string): string => {
+  const [, stated] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
+  return [stated ?? "default-src 'none'", "frame-ancestors 'none'"].join('; ')
+}
+
 type Settings = { readonly config: Config; readonly gate: AccessGate }
 
 /** Reads the documents of the build in `root`. */
@@ -144,10 +152,18 @@ export const readPages = (root: string, { config, gate }: Settings): Pages => {
   const statics = new Map(
     readdirSync(join(root, 'pages')).map((file) => [file, filled.page(read(join('pages', file)))]),
   )
+  const verifier = read('verify.html')
+  const verifierPolicy = ownPolicy(verifier)
   const desk = new Map([...readDesk(root)].map(([path, html]) => [path, page(html, authority)]))
   return {
     admin: (path, reply) => desk.get(path)!(reply),
     phone: page(read('m.html')),
+    verifier: (reply) =>
+      reply
+        .header('Content-Security-Policy', verifierPolicy)
+        .header('Cache-Control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(verifier),
     visitor(name, request, reply) {
       const chosen = request.cookies[LANGUAGE_COOKIE]
       const language = chosen === 'de' || chosen === 'en' ? chosen : languageOf(request.headers)
@@ -196,6 +212,7 @@ export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pa
     app.get(path, { schema: { hide: true }, compress: {} }, (request, reply) =>
       pages.visitor(name, request, reply),
     )
+  app.get('/verify', { schema: { hide: true }, compress: {} }, (_request, reply) => pages.verifier(reply))
   for (const pattern of ['/m', '/m/*'])
     app.get(pattern, { schema: { hide: true } }, (_request, reply) => pages.phone(reply))
 }

@@ -1,7 +1,7 @@
 import { fromBase64, fromHex, isRecord, type Bytes } from './bytes.ts'
 import { faultOfLink, isLink } from './entries.ts'
 import { BrokenHistory } from './faults.ts'
-import { textOfNote } from './notes.ts'
+import { partsOfNote, textOfNote } from './notes.ts'
 import { isConsistent, isIncluded, leafHash } from './tree.ts'
 
 /** Verifies proofs over the Merkle tree of a log without the product: see docs/evidence.md. */
@@ -17,19 +17,26 @@ const bytesOf = (text: unknown): Bytes => {
 
 const CHECKPOINT = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([^\n]+)\n$/
 
-/** The tree that a checkpoint states. `key` is a verifier key. Throws `BrokenHistory` unless this key signed it. */
-export const treeInCheckpoint = async (note: string, key: string): Promise<Tree> => {
-  const text = await textOfNote(note, key)
-  if (text === null) throw new BrokenHistory(null, 'unsigned-note')
+/**
+ * The tree that a checkpoint states. `key` is a verifier key; without one, nothing says that the log stated it. Throws
+ * `BrokenHistory` unless this key signed it.
+ */
+export const treeInCheckpoint = async (note: string, key: string | null): Promise<Tree> => {
+  const text = key === null ? (partsOfNote(note)?.text ?? null) : await textOfNote(note, key)
+  if (text === null) throw new BrokenHistory(null, key === null ? 'unreadable-proof' : 'unsigned-note')
   const [, origin, size, root] = CHECKPOINT.exec(text) ?? []
-  if (origin === undefined || origin !== key.split('+')[0]) throw new BrokenHistory(null, 'other-log')
+  if (origin === undefined || (key !== null && origin !== key.split('+')[0]))
+    throw new BrokenHistory(null, 'other-log')
   return { origin, size: Number(size), root: bytesOf(root) }
 }
 
 export type ProvedEntry = { readonly sequence: number; readonly hash: string; readonly tree: Tree }
 
-/** Verifies an answer of `history-proof`. Throws `BrokenHistory` unless the entry is in the log that the checkpoint states. */
-export const verifyProof = async (answer: unknown, key: string): Promise<ProvedEntry> => {
+/**
+ * Verifies an answer of `history-proof`. Throws `BrokenHistory` unless the entry is in the log that the checkpoint states. Without
+ * a key, anybody can have stated it.
+ */
+export const verifyProof = async (answer: unknown, key: string | null): Promise<ProvedEntry> => {
   if (!isRecord(answer) || !isLink(answer['entry']) || typeof answer['proof'] !== 'string')
     throw new BrokenHistory(null, 'unreadable-proof')
   const { entry, proof } = answer

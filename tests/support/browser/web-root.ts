@@ -8,7 +8,7 @@ export const writeBarePages = (root: string): void => {
     ['de', 'en'].map((language) => join('pages', `${name}.${language}.html`)),
   )
   mkdirSync(join(root, 'pages'), { recursive: true })
-  for (const page of ['index.html', 'm.html', ...statics])
+  for (const page of ['index.html', 'm.html', 'verify.html', ...statics])
     writeFileSync(join(root, page), `<!doctype html><title>${page}</title>`)
   writeFileSync(join(root, 'desk.json'), '{}')
 }

@@ -41,6 +41,11 @@ export const CheckpointDialog = ({ workspaceId, timeZone, onClose }: Props) => {
       <DialogTitle id={`${id}-title`}>{text.title}</DialogTitle>
       <DialogContent tabIndex={0}>
         <p id={`${id}-text`}>{text.text}</p>
+        <p>
+          <a href="/verify" target="_blank">
+            {text.verify}
+          </a>
+        </p>
         <QueryStates query={query} label={text.loading} rows={3} />
         {query.data && <Signed checkpoint={query.data} timeZone={timeZone} />}
       </DialogContent>

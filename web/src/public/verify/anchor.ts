@@ -1,0 +1,54 @@
+import { isRecord, parsed } from '#contract/evidence/bytes.ts'
+import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
+import type { Checkpoint } from '#contract/workspaces/history-export.ts'
+
+/** What the reader has from elsewhere than the file. */
+export type Anchor = {
+  /** Public keys of exports, or ids of such keys. */
+  readonly keys: readonly string[]
+  /** Keys of checkpoints of a tree, as verifiers of notes take them. */
+  readonly verifiers: readonly string[]
+  readonly witnesses: readonly string[]
+  readonly kept: Checkpoint | null
+}
+
+export const NO_ANCHOR: Anchor = { keys: [], verifiers: [], witnesses: [], kept: null }
+
+export const isEmpty = ({ keys, verifiers, witnesses, kept }: Anchor): boolean =>
+  kept === null && keys.length + verifiers.length + witnesses.length === 0
+
+const EXPORT_KEY = /^([\w-]{43}|[0-9a-f]{16})$/
+/** The key begins with the type of its signatures: 1 for a log, 4 for a witness. */
+const LOG_KEY = /^[^\s+]+[+][0-9a-f]{8}[+]A[Q-Za-f][0-9A-Za-z+/]{42}$/
+const WITNESS_KEY = /^[^\s+]+[+][0-9a-f]{8}[+]B[A-P][0-9A-Za-z+/]{42}$/
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+/** A checkpoint as the product answers with it, or as the last line of an export has it. */
+const fromJson = (value: unknown): Anchor | null => {
+  if (!isRecord(value)) return null
+  const kept = isCheckpoint(value) ? value : value['checkpoint']
+  return isCheckpoint(kept) ? { ...NO_ANCHOR, kept, verifiers: texts(value['verifierKeys']) } : null
+}
+
+/** Reads what was typed or kept; null for what is no anchor. Nothing is an empty anchor. */
+export const readAnchor = (text: string): Anchor | null => {
+  const typed = text.trim()
+  if (typed === '') return NO_ANCHOR
+  if (typed.startsWith('{')) return fromJson(parsed(typed))
+  const words = typed.split(/[\s,;]+/)
+  const keys = words.filter((word) => EXPORT_KEY.test(word))
+  const verifiers = words.filter((word) => LOG_KEY.test(word))
+  const witnesses = words.filter((word) => WITNESS_KEY.test(word))
+  const isRead = keys.length + verifiers.length + witnesses.length === words.length
+  return isRead ? { keys, verifiers, witnesses, kept: null } : null
+}
+
+/** Both together, as they are typed and chosen in different fields. */
+export const bothAnchors = (a: Anchor, b: Anchor): Anchor => ({
+  keys: [...a.keys, ...b.keys],
+  verifiers: [...a.verifiers, ...b.verifiers],
+  witnesses: [...a.witnesses, ...b.witnesses],
+  kept: a.kept ?? b.kept,
+})

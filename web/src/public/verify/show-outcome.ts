@@ -1,0 +1,112 @@
+import { faultWords } from './fault-words.ts'
+import type { Outcome, Refusal } from './outcome.ts'
+import { filled, words, type Language } from './words.ts'
+
+/** Shows what was found. Everything from the file is text, never markup. */
+
+type Part = Element | string
+
+/** An element with a class and what is in it. */
+const made = (tag: string, className: string, ...parts: readonly Part[]): HTMLElement => {
+  const element = document.createElement(tag)
+  if (className) element.className = className
+  element.append(...parts)
+  return element
+}
+
+const ICONS = {
+  green: 'M5 12.5l4.5 4.5L19 7.5',
+  amber: 'M12 4l9 16H3zM12 10v4M12 17v.01',
+  none: 'M12 4l9 16H3zM12 10v4M12 17v.01',
+  red: 'M6 6l12 12M18 6L6 18',
+}
+
+const icon = (tone: Outcome['tone']): SVGElement => {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('class', 'icon')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('aria-hidden', 'true')
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  path.setAttribute('d', ICONS[tone])
+  svg.append(path)
+  return svg
+}
+
+const FORGED: readonly Refusal['code'][] = ['other-key', 'other-key-than-kept', 'unsigned-note']
+
+/** The finding in one line. */
+export const titleOf = (outcome: Outcome, language: Language): string => {
+  const { title } = words[language]
+  if (outcome.tone === 'none') return title.none
+  if (outcome.tone === 'red') return FORGED.includes(outcome.refusal.code) ? title.forged : title.red
+  return title[outcome.tone][outcome.what]
+}
+
+/** The reason of a refusal in a sentence. */
+export const reasonOf = (refusal: Refusal, sequence: number | null, language: Language): string => {
+  const { entry, line, faults, evidence } = faultWords[language]
+  const who = sequence === null ? line : filled(entry, { sequence }, language)
+  const why = 'evidence' in refusal ? evidence[refusal.evidence] : ''
+  return filled(faults[refusal.code], { why, ...refusal.given, entry: who, ...(why && { why }) }, language)
+}
+
+const section = (title: string, ...parts: readonly Part[]) => made('div', '', made('h3', '', title), ...parts)
+
+const list = (className: string, texts: readonly string[], tag = 'ul') =>
+  made(tag, className, ...texts.map((text) => made('li', '', text)))
+
+const timeIn = (at: string, language: Language): string => {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime())
+    ? at
+    : time.toLocaleString(language, { dateStyle: 'long', timeStyle: 'long' })
+}
+
+type Judged = Extract<Outcome, { readonly what: unknown }>
+
+const factsOf = ({ tone, proved, notProved, details }: Judged, language: Language): readonly Element[] => {
+  const { page, proved: provedWords, notProved: openWords, next, details: names } = words[language]
+  const facts = details.flatMap(([name, value]) => [
+    made(
+      'div',
+      '',
+      made('dt', '', names[name]),
+      made('dd', '', name === 'at' ? timeIn(value, language) : value),
+    ),
+  ])
+  return [
+    ...(tone === 'amber' ? [section(page.next, made('p', '', next.amber))] : []),
+    section(
+      tone === 'amber' ? page.fits : page.proved,
+      list(
+        'proved',
+        proved.map(({ code, given = {} }) => filled(provedWords[code], given, language)),
+      ),
+    ),
+    section(
+      page['not-proved'],
+      list(
+        'not-proved',
+        notProved.map((code) => openWords[code]),
+      ),
+    ),
+    section(page.details, made('dl', '', ...facts)),
+  ]
+}
+
+const refusalIn = (outcome: Exclude<Outcome, Judged>, language: Language): readonly Element[] => {
+  const { page, next } = words[language]
+  const sequence = outcome.tone === 'red' ? outcome.sequence : null
+  const reason = made('div', '', made('p', '', reasonOf(outcome.refusal, sequence, language)))
+  return outcome.tone === 'red' ? [reason, section(page.next, list('', next.red, 'ol'))] : [reason]
+}
+
+/** Replaces what is in `box`. */
+export const showOutcome = (box: Element, outcome: Outcome, language: Language): void => {
+  box.className = `verdict ${outcome.tone}`
+  const head = made('header', '', icon(outcome.tone), made('h2', '', titleOf(outcome, language)))
+  box.replaceChildren(
+    head,
+    ...('what' in outcome ? factsOf(outcome, language) : refusalIn(outcome, language)),
+  )
+}

@@ -1,0 +1,141 @@
+import { isRecord, parsed } from '#contract/evidence/bytes.ts'
+import { linesIn } from '#contract/evidence/export-lines.ts'
+import { BadEvidence, BrokenHistory } from '#contract/evidence/faults.ts'
+import { UnknownAlgorithm } from '#contract/evidence/signatures.ts'
+import { verifyHistory, type Verified } from '#contract/evidence/verify-history.ts'
+import { verifyProof } from '#contract/evidence/verify-proof.ts'
+import { isEmpty, type Anchor } from './anchor.ts'
+import type { NotProved, Outcome, Proved, Refusal, Said } from './outcome.ts'
+
+/** Larger files can only be exports, which are read in slices. */
+const MOST_TO_PARSE = 16_000_000
+
+export type Progress = (bytes: number) => void
+
+const pieces = async function* (file: Blob, onProgress: Progress): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader()
+  let read = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onProgress((read += value.length))
+      yield value
+    }
+  } finally {
+    await reader.cancel()
+  }
+}
+
+const none = (code: 'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-browser'): Outcome => ({
+  tone: 'none',
+  refusal: { code },
+})
+
+const provedBy = ({ entries, isWhole, signatures }: Verified, { kept }: Anchor): Said<Proved>[] => [
+  { code: isWhole ? 'whole' : 'filtered', given: { entries } },
+  signatures === 0 ? { code: 'no-signatures' } : { code: 'signatures', given: { signatures } },
+  ...(kept && isWhole ? [{ code: 'kept' as const, given: { sequence: kept.content.sequence } }] : []),
+]
+
+/** The key that the export must have. Of several, the one that it has: with none of them, any is refused. */
+const keyFor = (keys: readonly string[], checkpointKeys: readonly string[]): string | undefined =>
+  keys.find((key) => checkpointKeys.includes(key)) ?? keys[0]
+
+/** The keys that the last line of an export names, before anything is verified. */
+const keysNamed = async (file: Blob): Promise<readonly string[]> => {
+  const end = await file.slice(-100_000).text()
+  const last: unknown = parsed(end.trimEnd().split('\n').at(-1)!)
+  const checkpoint = isRecord(last) ? last['checkpoint'] : null
+  if (!isRecord(checkpoint) || !isRecord(checkpoint['content'])) return []
+  return [String(checkpoint['publicKey']), String(checkpoint['content']['keyId'])]
+}
+
+const verifyExport = async (file: Blob, anchor: Anchor, onProgress: Progress): Promise<Outcome> => {
+  const key = keyFor(anchor.keys, await keysNamed(file))
+  const options = { key, earlier: anchor.kept ?? undefined }
+  const verified = await verifyHistory(linesIn(pieces(file, onProgress)), options)
+  const isAnchored = key !== undefined || anchor.kept !== null
+  const { isWhole, signatures, checkpoint, origins } = verified
+  const notProved: NotProved[] = [
+    ...(isAnchored ? [] : [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)]),
+    ...(isWhole ? [] : ['others' as const]),
+    ...(anchor.kept && isWhole ? [] : ['before' as const]),
+    ...(signatures > 0 ? (['which-text', 'whose-keys'] as const) : []),
+    'split-view',
+    'time',
+  ]
+  return {
+    tone: isAnchored ? 'green' : 'amber',
+    what: 'export',
+    proved: [...(isAnchored ? [{ code: 'key' as const }] : []), ...provedBy(verified, anchor)],
+    notProved,
+    details: [
+      ['workspace', checkpoint.content.workspaceId],
+      ['at', checkpoint.content.at],
+      ['key-id', checkpoint.content.keyId],
+      ['hash', checkpoint.content.hash],
+      ...origins.map((origin) => ['page', origin] as const),
+    ],
+  }
+}
+
+/** The key of the log that the proof names, among those of the anchor. With none of them, any is refused. */
+const verifierFor = (proof: string, verifiers: readonly string[]): string | null =>
+  verifiers.find((key) => proof.includes(`\n— ${key.split('+')[0]} `)) ?? verifiers[0] ?? null
+
+const verifyEntry = async (answer: Readonly<Record<string, unknown>>, anchor: Anchor): Promise<Outcome> => {
+  const key = verifierFor(String(answer['proof']), anchor.verifiers)
+  const { sequence, hash, tree } = await verifyProof(answer, key)
+  return {
+    tone: key === null ? 'amber' : 'green',
+    what: 'proof',
+    proved: [
+      ...(key === null ? [] : [{ code: 'tree-key' as const }]),
+      { code: 'entry', given: { sequence, size: tree.size } },
+    ],
+    notProved: [
+      ...(key === null ? [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)] : []),
+      'meaning',
+      'others',
+      'split-view',
+    ],
+    details: [
+      ['log', tree.origin],
+      ['entry-hash', hash],
+    ],
+  }
+}
+
+const verifyText = async (text: string, anchor: Anchor): Promise<Outcome | null> => {
+  if (text.startsWith('c2sp.org/tlog-proof@')) return none('proof-alone')
+  const value = parsed(text)
+  if (!isRecord(value)) return null
+  if ('entry' in value && 'proof' in value) return verifyEntry(value, anchor)
+  return isRecord(value['content']) && value['content']['kind'] === 'history-checkpoint'
+    ? none('checkpoint-file')
+    : null
+}
+
+const refusalOf = (error: BrokenHistory): Refusal => {
+  const { fault, given, cause } = error
+  return fault === 'signature' && cause instanceof BadEvidence && cause.fault !== null
+    ? { code: 'signature', evidence: cause.fault, given }
+    : { code: fault, given }
+}
+
+/** Whether a file begins like an export: with an entry, or with the checkpoint of an empty one. */
+const beginsAsExport = async (file: Blob): Promise<boolean> => /^\s*\{/.test(await file.slice(0, 100).text())
+
+/** Verifies a file against what the reader has from elsewhere. */
+export const verifyFile = async (file: Blob, anchor: Anchor, onProgress: Progress): Promise<Outcome> => {
+  try {
+    const outcome = file.size > MOST_TO_PARSE ? null : await verifyText(await file.text(), anchor)
+    if (outcome) return outcome
+    return (await beginsAsExport(file)) ? await verifyExport(file, anchor, onProgress) : none('unknown-file')
+  } catch (error) {
+    if (error instanceof UnknownAlgorithm) return none('old-browser')
+    if (!(error instanceof BrokenHistory)) throw error
+    return { tone: 'red', sequence: error.sequence, refusal: refusalOf(error) }
+  }
+}
