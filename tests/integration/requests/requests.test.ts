@@ -78,6 +78,8 @@ describe('the whole story', () => {
       decidedBy: null,
       assurance: null,
       declineReason: null,
+      replaces: null,
+      replacedBy: null,
       reportedAt: null,
     })
     expect((await api.get('/requests/inbox', ben)).body).toEqual([request])
