@@ -103,6 +103,8 @@ describe.skipIf(noBrowser !== null)(`the page that verifies files${whySkipped}`,
       await picture(page, 'verifier-green')
       await choose(page, saved('proof.json', proof))
       await title(page, 'The entry is in the log')
+      await choose(page, saved('beleg.json', JSON.stringify({ kind: 'vieraugen.beleg', v: 1 })))
+      await title(page, 'This cannot be verified here')
       await choose(page, saved('changed.jsonl', text.replace('Praxis', 'Kanzlei').replace('admin', 'Admin')))
       await title(page, 'Not genuine, or damaged')
       await choose(page, saved('forged.jsonl', await forged(text)))

@@ -52,6 +52,7 @@ const en: FaultWords = {
     'unknown-file':
       'This is neither an export (JSONL) nor the proof of an entry (JSON). Spreadsheets and printed logs cannot be verified.',
     'checkpoint-file': 'This is a checkpoint. Choose it below, as what you kept, and an export here.',
+    beleg: 'This is a Beleg. This page does not verify those yet: use “npm run ops -- history verify”.',
     'proof-alone': 'This proof has no entry with it. Save the whole answer of the product, which has both.',
     'old-browser': 'This browser cannot verify such signatures. Open the page in a newer one.',
   },
@@ -113,6 +114,8 @@ const de: FaultWords = {
       'Das ist weder ein Export (JSONL) noch der Beweis eines Eintrags (JSON). Tabellen und gedruckte Protokolle lassen sich nicht prüfen.',
     'checkpoint-file':
       'Das ist ein Prüfpunkt. Wählen Sie ihn unten als das, was Sie aufbewahrt haben, und hier einen Export.',
+    beleg:
+      'Das ist ein Beleg. Belege prüft diese Seite noch nicht: Nehmen Sie „npm run ops -- history verify“.',
     'proof-alone':
       'Zu diesem Beweis fehlt der Eintrag. Speichern Sie die ganze Antwort des Produkts, die beides hat.',
     'old-browser':

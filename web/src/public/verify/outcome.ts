@@ -23,7 +23,7 @@ export type Detail = 'workspace' | 'at' | 'key-id' | 'log' | 'hash' | 'entry-has
 export type Refusal =
   | Said<HistoryFault>
   | { readonly code: 'signature'; readonly evidence: EvidenceFault; readonly given: Given }
-  | Said<'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-browser'>
+  | Said<'unknown-file' | 'checkpoint-file' | 'beleg' | 'proof-alone' | 'old-browser'>
 
 export type Outcome =
   | {

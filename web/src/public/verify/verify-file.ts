@@ -27,7 +27,9 @@ const pieces = async function* (file: Blob, onProgress: Progress): AsyncGenerato
   }
 }
 
-const none = (code: 'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-browser'): Outcome => ({
+const none = (
+  code: 'unknown-file' | 'checkpoint-file' | 'beleg' | 'proof-alone' | 'old-browser',
+): Outcome => ({
   tone: 'none',
   refusal: { code },
 })
@@ -111,6 +113,7 @@ const verifyText = async (text: string, anchor: Anchor): Promise<Outcome | null>
   if (text.startsWith('c2sp.org/tlog-proof@')) return none('proof-alone')
   const value = parsed(text)
   if (!isRecord(value)) return null
+  if (value['kind'] === 'vieraugen.beleg') return none('beleg')
   if ('entry' in value && 'proof' in value) return verifyEntry(value, anchor)
   return isRecord(value['content']) && value['content']['kind'] === 'history-checkpoint'
     ? none('checkpoint-file')
