@@ -257,7 +257,7 @@ export const order: Readonly<Record<string, Layers>> = {
     'rule-trials',
     'rules',
   ],
-  'web/src/desk/workspaces/history': ['views', 'filters', 'texts'],
+  'web/src/desk/workspaces/history': [['views', 'witnesses'], 'filters', 'texts'],
   'web/src/desk/workspaces/participants': [['drawer', 'locked-pairs', 'several']],
   'web/src/phone': [
     ['requests', 'install', 'pushes', 'worker'],

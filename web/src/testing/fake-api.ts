@@ -9,9 +9,11 @@ import { requestColleagues } from '#contract/requests/asking.ts'
 import { lockedPairs } from '#contract/requests/pairs.ts'
 import { askedRequestCounts, askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
+import { historyCheckpoint } from '#contract/workspaces/history-export.ts'
 import { readiness } from '#contract/workspaces/readiness.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Input } from '#shared/api/api.ts'
+import { checkpointOf } from './log-samples.ts'
 import { askedCountsOf, inboxCountsOf, readinessOf } from './samples.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -64,9 +66,14 @@ export const fakeApi = () => {
       )
     )
       return respond(200, [])
-    if (paramsIn(pathname, requestInboxCounts)) return respond(200, inboxCountsOf())
-    if (paramsIn(pathname, readiness)) return respond(200, readinessOf())
-    if (paramsIn(pathname, askedRequestCounts)) return respond(200, askedCountsOf())
+    const usual = [
+      [historyCheckpoint, checkpointOf],
+      [requestInboxCounts, inboxCountsOf],
+      [readiness, readinessOf],
+      [askedRequestCounts, askedCountsOf],
+    ] as const
+    const found = usual.find(([endpoint]) => paramsIn(pathname, endpoint))
+    if (found) return respond(200, found[1]())
     if (paramsIn(pathname, relatedWorkspaces)) return respond(200, { userWorkspaces: [], nextCursor: null })
     unanswered.push(`${method} ${url}`)
     throw new TypeError('nobody answers')

@@ -1,4 +1,6 @@
+import type { Reply } from '#contract/endpoint.ts'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
+import type { historyCheckpoint, HistoryWitness } from '#contract/workspaces/history-export.ts'
 import { idOf, ids } from './samples.ts'
 
 /** The `number` is the sequence in the log. */
@@ -19,4 +21,24 @@ export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): Hi
   previousHash: number === 1 ? null : String(number - 1).padStart(64, 'a'),
   mails: null,
   ...changes,
+})
+
+/** The checkpoint of a log of seven entries. */
+export const checkpointOf = (witnesses: readonly HistoryWitness[] = []): Reply<typeof historyCheckpoint> => ({
+  content: {
+    v: 1,
+    kind: 'history-checkpoint',
+    workspaceId: ids.workspace,
+    sequence: 7,
+    hash: 'ab'.repeat(32),
+    at: '2026-03-01T12:00:00.000Z',
+    keyId: '0123456789abcdef',
+    export: null,
+  },
+  signature: 'S'.repeat(86),
+  publicKey: 'K'.repeat(43),
+  keys: [],
+  note: 'note',
+  verifierKeys: [],
+  witnesses: [...witnesses],
 })

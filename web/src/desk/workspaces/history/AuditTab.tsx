@@ -20,6 +20,7 @@ import { withChanged } from '#shared/filters/search-params.ts'
 import { AuditFilterBar } from './filters/AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
 import { FreshEntries } from './FreshEntries.tsx'
+import { Contradictions, Witnesses } from './witnesses/Witnesses.tsx'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
 import { filtersIn } from './views/views.ts'
 import { auditTexts } from './texts/audit-texts.ts'
@@ -57,6 +58,7 @@ export const AuditTab = ({ workspace }: Props) => {
 
   return (
     <>
+      <Contradictions workspaceId={workspace.id} timeZone={workspace.timezone} />
       <div className="audit-head">
         <AuditFilterBar
           key={field.key}
@@ -106,6 +108,7 @@ export const AuditTab = ({ workspace }: Props) => {
           isLoadingMore={query.isFetchingNextPage}
         />
       )}
+      {shown && <Witnesses workspaceId={workspace.id} timeZone={workspace.timezone} />}
     </>
   )
 }
