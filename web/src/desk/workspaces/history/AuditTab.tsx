@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { workspaceHistory } from '#contract/workspaces/audit.ts'
@@ -20,11 +20,16 @@ import { withChanged } from '#shared/filters/search-params.ts'
 import { AuditFilterBar } from './filters/AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
 import { FreshEntries } from './FreshEntries.tsx'
-import { Contradictions, Witnesses } from './witnesses/Witnesses.tsx'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
 import { filtersIn } from './views/views.ts'
 import { auditTexts } from './texts/audit-texts.ts'
 import './audit.css'
+
+// Few installations have witnesses.
+const Contradictions = lazy(async () => ({
+  default: (await import('./witnesses/Witnesses.tsx')).Contradictions,
+}))
+const Witnesses = lazy(async () => ({ default: (await import('./witnesses/Witnesses.tsx')).Witnesses }))
 
 type Props = { readonly workspace: Workspace }
 
@@ -58,7 +63,9 @@ export const AuditTab = ({ workspace }: Props) => {
 
   return (
     <>
-      <Contradictions workspaceId={workspace.id} timeZone={workspace.timezone} />
+      <Suspense fallback={null}>
+        <Contradictions workspaceId={workspace.id} timeZone={workspace.timezone} />
+      </Suspense>
       <div className="audit-head">
         <AuditFilterBar
           key={field.key}
@@ -108,7 +115,11 @@ export const AuditTab = ({ workspace }: Props) => {
           isLoadingMore={query.isFetchingNextPage}
         />
       )}
-      {shown && <Witnesses workspaceId={workspace.id} timeZone={workspace.timezone} />}
+      {shown && (
+        <Suspense fallback={null}>
+          <Witnesses workspaceId={workspace.id} timeZone={workspace.timezone} />
+        </Suspense>
+      )}
     </>
   )
 }
