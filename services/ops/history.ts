@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { historyFaultText } from '#contract/evidence/history-fault-texts.ts'
 import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import type { Found, Verdict } from '#contract/beleg/verdict.ts'
@@ -80,7 +81,9 @@ its id that the operator publishes, or --checkpoint with a checkpoint that was k
 
 const sayBroken = (error: unknown): number => {
   if (!(error instanceof BrokenHistory)) throw error
-  console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
+  console.error(
+    `BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${historyFaultText(error)}.`,
+  )
   return 1
 }
 

@@ -7,13 +7,15 @@ const MOST_BYTES = 64 * 1024 * 1024
 const inflated = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
-  for await (const part of stream) {
-    length += part.length
+  // Not every browser iterates over a stream.
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(parts).text()
+    length += value.length
     if (length > MOST_BYTES) throw new RangeError('the attached file is too large')
-    parts.push(part)
+    parts.push(value)
   }
-  return new Blob(parts).text()
 }
 
 /** Returns the text of the attached file; null for a file that is no such PDF. */

@@ -1,44 +1,41 @@
 /** What a verifier can find. Each fault has a name, so that others can say it in their own words. */
 
-type Given = Readonly<Record<string, string | number>>
+export type Given = Readonly<Record<string, string | number>>
 
-const filled = (words: string, given: Given): string =>
+export const filled = (words: string, given: Given): string =>
   words.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given[name]))
 
-/** Of a file, or of the entry whose sequence is said before. */
-const HISTORY_FAULTS = {
-  unreadable: 'cannot be read',
-  'no-previous': 'does not name the previous entry',
-  hash: 'does not have its hash',
-  order: 'is out of order after {above}',
-  'no-predecessor': 'is not the predecessor of {above}',
-  missing: 'is missing',
-  changed: 'was changed after the export',
-  'other-than-kept': 'differs from the earlier checkpoint',
-  signature: 'has no valid signature: {why}',
-  'other-key': 'the checkpoint is signed with the key {keyId} instead of the given one',
-  'other-key-than-kept':
-    'the checkpoint is signed with the key {keyId}, the earlier one with {earlier}: if the operator changed the key, give the new one',
-  'checkpoint-signature': 'the signature of the checkpoint is wrong',
-  'no-export': 'the checkpoint is not from an export',
-  count: '{signed} entries were exported, but the file has {entries}',
-  lines: 'the lines differ from those that were signed',
-  'other-workspace': 'the file contains evidence from another workspace',
-  'head-not-first': 'is the head, but not the first line',
-  'kept-unsigned': 'the earlier checkpoint is not signed, or is from another workspace',
-  'kept-not-found': 'is in the earlier checkpoint, but not in the file',
-  'no-text': 'the file is no text in UTF-8',
-  'after-checkpoint': 'there are lines after the checkpoint',
-  'cut-off': 'the file is cut off: it has no checkpoint',
-  'unreadable-hash': 'a hash cannot be read',
-  'unsigned-note': 'the checkpoint is not signed by the given key',
-  'other-log': 'the checkpoint is of another log',
-  'unreadable-proof': 'the proof cannot be read',
-  'other-proof': 'has a proof for something else',
-  'not-included': 'is not in the log of the checkpoint',
-  'not-consistent': 'the later log does not begin with the earlier one',
-} as const
-export type HistoryFault = keyof typeof HISTORY_FAULTS
+/** Of a file, or of an entry. `history-fault-texts.ts` has texts for operators. */
+export type HistoryFault =
+  | 'unreadable'
+  | 'no-previous'
+  | 'hash'
+  | 'order'
+  | 'no-predecessor'
+  | 'missing'
+  | 'changed'
+  | 'other-than-kept'
+  | 'signature'
+  | 'other-key'
+  | 'other-key-than-kept'
+  | 'checkpoint-signature'
+  | 'no-export'
+  | 'count'
+  | 'lines'
+  | 'other-workspace'
+  | 'head-not-first'
+  | 'kept-unsigned'
+  | 'kept-not-found'
+  | 'no-text'
+  | 'after-checkpoint'
+  | 'cut-off'
+  | 'unreadable-hash'
+  | 'unsigned-note'
+  | 'other-log'
+  | 'unreadable-proof'
+  | 'other-proof'
+  | 'not-included'
+  | 'not-consistent'
 
 /** The first fault of a file; `sequence` is null if it concerns no single entry. */
 export class BrokenHistory extends Error {
@@ -47,7 +44,7 @@ export class BrokenHistory extends Error {
   readonly fault: HistoryFault
   readonly given: Given
   constructor(sequence: number | null, fault: HistoryFault, given: Given = {}, options?: ErrorOptions) {
-    super(filled(HISTORY_FAULTS[fault], given), options)
+    super(fault, options)
     this.sequence = sequence
     this.fault = fault
     this.given = given

@@ -11,13 +11,14 @@ import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queri
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
+import { withOwnProduct } from '#support/product/requests.ts'
 import { builtWeb } from '#support/servers/built-web.ts'
 
 openSite({ timeout: 180_000, prepare: builtWeb })
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-verifier-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const saved = (name: string, text: string): string => {
+const saved = (name: string, text: string | Buffer): string => {
   const path = join(folder, name)
   writeFileSync(path, text)
   return path
@@ -62,6 +63,33 @@ const forged = async (text: string): Promise<string> => {
   return Buffer.concat(await Array.fromAsync(made)).toString()
 }
 
+const TITLE = 'Überweisung von 1.000 € an Müller GmbH'
+const DETAILS = 'Rechnung 請求書 12\n„bis Freitag“'
+
+/** The Beleg of an approved request, as a print and as a file, and the ids of its key and of another one. */
+const decided = () =>
+  withOwnProduct({}, async (api) => {
+    const team = await api.team()
+    const phone = await api.enrol(team.ben)
+    const id = await api.newRequest(team, { title: TITLE, details: DETAILS })
+    expect((await api.post(`/requests/approve/${id}`, team.ben, await phone.prove(id))).status).toBe(200)
+    const { app, platform, projector } = api.product
+    await projector.caughtUp()
+    const read = async (format: string) => {
+      const headers = { authorization: `Bearer ${team.anna.token}` }
+      const answer = await app.inject({ url: `/requests/beleg/${id}?format=${format}`, headers })
+      expect(answer.statusCode).toBe(200)
+      return answer
+    }
+    const [other] = checkpointKeys({ CHECKPOINT_KEY: 'a-secret-of-somebody-else-that-is-long-enough' })
+    return {
+      paper: (await read('pdf')).rawPayload,
+      text: (await read('json')).body,
+      keyId: checkpointKeys(platform.config)[0].id,
+      otherKeyId: other.id,
+    }
+  })
+
 /** The page, and every request after it. */
 const opened = async (looks: Looks = {}, path = '/verify') => {
   const page = await openPage(browser, product.origin, { width: 900, height: 1000, ...looks })
@@ -103,8 +131,6 @@ describe.skipIf(noBrowser !== null)(`the page that verifies files${whySkipped}`,
       await picture(page, 'verifier-green')
       await choose(page, saved('proof.json', proof))
       await title(page, 'The entry is in the log')
-      await choose(page, saved('beleg.json', JSON.stringify({ kind: 'vieraugen.beleg', v: 1 })))
-      await title(page, 'This cannot be verified here')
       await choose(page, saved('changed.jsonl', text.replace('Praxis', 'Kanzlei').replace('admin', 'Admin')))
       await title(page, 'Not genuine, or damaged')
       await choose(page, saved('forged.jsonl', await forged(text)))
@@ -121,6 +147,44 @@ describe.skipIf(noBrowser !== null)(`the page that verifies files${whySkipped}`,
       await title(page, 'Genuine and unchanged')
       await page.getByRole('button', { name: 'Deutsch' }).click()
       await title(page, 'Echt und unverändert')
+      expect(requests).toEqual([])
+    },
+  )
+
+  test(
+    'a Beleg is verified as a file and as a print, and its reader sees what it says',
+    { timeout: 120_000 },
+    async () => {
+      const { paper, text, keyId, otherKeyId } = await decided()
+      const { page, requests } = await opened()
+      const keyField = page.getByLabel('Key or key id')
+      const enter = async (key: string) => {
+        await keyField.fill(key)
+        await keyField.press('Tab')
+      }
+      await choose(page, saved('beleg.pdf', paper))
+      await title(page, /^Unchanged, but nobody says whose/)
+      await enter(keyId)
+      await title(page, 'Genuine and unchanged')
+      const said = (part: string) =>
+        page.locator('.said > div', { has: page.getByText(part, { exact: true }) }).locator('dd')
+      expect(await said('Title').innerText()).toBe(TITLE)
+      expect(await said('Details').innerText()).toBe(DETAILS)
+      expect(await said('State').innerText()).toBe('approved')
+      expect(await said('Signed by').innerText()).toMatch(/@.*, \d{4}-/)
+      await page.getByText('1 signature by devices: each is by the key that the Beleg names').waitFor()
+      await page.getByText('That everybody is shown the same log').waitFor()
+      await expectAccessible(page, 'a genuine Beleg')
+      await picture(page, 'verifier-beleg', true)
+      await choose(page, saved('beleg.json', text))
+      await title(page, 'Genuine and unchanged')
+      await enter(otherKeyId)
+      await title(page, 'Refused: another key signed this file')
+      await enter(keyId)
+      await choose(page, saved('changed.json', text.replace(TITLE, TITLE.replace('1.000', '9.000'))))
+      await title(page, 'Not genuine, or damaged')
+      await page.getByRole('button', { name: 'Deutsch' }).click()
+      await page.getByText('Seine Unterschrift ist falsch.').waitFor()
       expect(requests).toEqual([])
     },
   )

@@ -147,14 +147,14 @@ export const requestsOf = (product: Product): RequestApi => {
   return api
 }
 
-/** Runs a test on a product of its own, for changes of the clock or of settings. */
-export const withOwnProduct = async (
+/** Runs a test on a product of its own, for changes of the clock or of settings. Returns what it returns. */
+export const withOwnProduct = async <T>(
   settings: Partial<Config>,
-  run: (own: RequestApi) => Promise<void>,
-): Promise<void> => {
+  run: (own: RequestApi) => Promise<T>,
+): Promise<T> => {
   const own = await openRequests(settings)
   try {
-    await run(own)
+    return await run(own)
   } finally {
     await own.product.close()
   }

@@ -1,3 +1,5 @@
+import type { InBoth } from '#contract/beleg/beleg.ts'
+import type { NotProved as OfBeleg, ReasonCode } from '#contract/beleg/verdict.ts'
 import type { EvidenceFault, HistoryFault } from '#contract/evidence/faults.ts'
 
 /** What is said about a file, in codes: `words.ts` has the words. */
@@ -6,29 +8,43 @@ export type Given = Readonly<Record<string, string | number>>
 export type Said<Code extends string> = { readonly code: Code; readonly given?: Given }
 
 export type Proved =
-  'whole' | 'filtered' | 'signatures' | 'no-signatures' | 'kept' | 'key' | 'entry' | 'tree-key'
+  | 'whole'
+  | 'filtered'
+  | 'signatures'
+  | 'no-signatures'
+  | 'kept'
+  | 'key'
+  | 'entry'
+  | 'tree-key'
+  | 'wording'
+  | 'no-device'
+  | 'entries'
+  | 'witness'
 export type NotProved =
-  | 'no-anchor'
-  | 'other-anchor'
-  | 'whose-keys'
-  | 'which-text'
-  | 'others'
-  | 'split-view'
-  | 'time'
-  | 'before'
-  | 'meaning'
+  OfBeleg | 'no-anchor' | 'other-anchor' | 'which-text' | 'others' | 'before' | 'meaning'
 export type Detail = 'workspace' | 'at' | 'key-id' | 'log' | 'hash' | 'entry-hash' | 'page'
+
+/** The parts of a Beleg that have words of their own; fields of its kind bring theirs. */
+export type Part =
+  'title' | 'kind' | 'details' | 'file' | 'state' | 'emergency' | 'asked-by' | 'signed-by' | 'change'
+export type Saying = readonly [Part | InBoth, string | InBoth]
+
+/** Why a Beleg is refused. */
+export type BelegFault = Exclude<ReasonCode, 'no-anchor' | 'unknown-algorithm'>
 
 /** Why a file is refused or cannot be judged. */
 export type Refusal =
   | Said<HistoryFault>
   | { readonly code: 'signature'; readonly evidence: EvidenceFault; readonly given: Given }
-  | Said<'unknown-file' | 'checkpoint-file' | 'beleg' | 'proof-alone' | 'old-browser'>
+  | { readonly code: 'beleg'; readonly reason: BelegFault }
+  | Said<'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-browser'>
 
 export type Outcome =
   | {
       readonly tone: 'green' | 'amber'
-      readonly what: 'export' | 'proof'
+      readonly what: 'export' | 'proof' | 'beleg'
+      /** What a Beleg says, for its reader to compare. */
+      readonly says?: readonly Saying[]
       readonly proved: readonly Said<Proved>[]
       readonly notProved: readonly NotProved[]
       readonly details: readonly (readonly [Detail, string])[]

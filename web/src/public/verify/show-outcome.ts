@@ -1,6 +1,9 @@
+import type { InBoth } from '#contract/beleg/beleg.ts'
+import { belegWords } from './beleg-words.ts'
 import { faultWords } from './fault-words.ts'
-import type { Outcome, Refusal } from './outcome.ts'
-import { filled, words, type Language } from './words.ts'
+import type { Outcome, Refusal, Saying } from './outcome.ts'
+import type { Language } from './in-language.ts'
+import { filled, words } from './words.ts'
 
 /** Shows what was found. Everything from the file is text, never markup. */
 
@@ -32,20 +35,27 @@ const icon = (tone: Outcome['tone']): SVGElement => {
   return svg
 }
 
-const FORGED: readonly Refusal['code'][] = ['other-key', 'other-key-than-kept', 'unsigned-note']
+const FORGED: readonly string[] = ['other-key', 'other-key-than-kept', 'unsigned-note', 'other-witness']
 
 /** The finding in one line. */
 export const titleOf = (outcome: Outcome, language: Language): string => {
   const { title } = words[language]
   if (outcome.tone === 'none') return title.none
-  if (outcome.tone === 'red') return FORGED.includes(outcome.refusal.code) ? title.forged : title.red
-  return title[outcome.tone][outcome.what]
+  if (outcome.tone === 'red') {
+    const { refusal } = outcome
+    return FORGED.includes('reason' in refusal ? refusal.reason : refusal.code) ? title.forged : title.red
+  }
+  return title[outcome.tone][outcome.what === 'proof' ? 'proof' : 'export']
 }
 
 /** The reason of a refusal in a sentence. */
 export const reasonOf = (refusal: Refusal, sequence: number | null, language: Language): string => {
   const { entry, line, faults, evidence } = faultWords[language]
   const who = sequence === null ? line : filled(entry, { sequence }, language)
+  if (refusal.code === 'beleg') {
+    const reason = belegWords[language].faults[refusal.reason]
+    return sequence === null ? reason : `${who}: ${reason}`
+  }
   const why = 'evidence' in refusal ? evidence[refusal.evidence] : ''
   return filled(faults[refusal.code], { why, ...refusal.given, entry: who, ...(why && { why }) }, language)
 }
@@ -64,17 +74,27 @@ const timeIn = (at: string, language: Language): string => {
 
 type Judged = Extract<Outcome, { readonly what: unknown }>
 
-const factsOf = ({ tone, proved, notProved, details }: Judged, language: Language): readonly Element[] => {
+const pair = (name: string, value: string) => made('div', '', made('dt', '', name), made('dd', '', value))
+
+const saidIn = (says: readonly Saying[], language: Language): Element => {
+  const { parts, states, says: title, compare } = belegWords[language]
+  const both = (text: string | InBoth) => (typeof text === 'string' ? text : text[language])
+  const pairs = says.map(([part, value]) => {
+    const shown = both(value)
+    if (typeof part !== 'string') return pair(part[language], shown)
+    return pair(parts[part], part === 'state' ? (states[shown] ?? shown) : shown)
+  })
+  return section(title, made('p', 'muted', compare), made('dl', 'said', ...pairs))
+}
+
+const factsOf = (judged: Judged, language: Language): readonly Element[] => {
+  const { tone, says, proved, notProved, details } = judged
   const { page, proved: provedWords, notProved: openWords, next, details: names } = words[language]
-  const facts = details.flatMap(([name, value]) => [
-    made(
-      'div',
-      '',
-      made('dt', '', names[name]),
-      made('dd', '', name === 'at' ? timeIn(value, language) : value),
-    ),
-  ])
+  const facts = details.map(([name, value]) =>
+    pair(names[name], name === 'at' ? timeIn(value, language) : value),
+  )
   return [
+    ...(says ? [saidIn(says, language)] : []),
     ...(tone === 'amber' ? [section(page.next, made('p', '', next.amber))] : []),
     section(
       tone === 'amber' ? page.fits : page.proved,

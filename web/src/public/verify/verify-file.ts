@@ -1,3 +1,5 @@
+import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
+import { BELEG_KIND } from '#contract/beleg/beleg.ts'
 import { isRecord, parsed } from '#contract/evidence/bytes.ts'
 import { linesIn } from '#contract/evidence/export-lines.ts'
 import { BadEvidence, BrokenHistory } from '#contract/evidence/faults.ts'
@@ -6,6 +8,7 @@ import { verifyHistory, type Verified } from '#contract/evidence/verify-history.
 import { verifyProof } from '#contract/evidence/verify-proof.ts'
 import { isEmpty, type Anchor } from './anchor.ts'
 import type { NotProved, Outcome, Proved, Refusal, Said } from './outcome.ts'
+import { verifyBelegText } from './verify-beleg-file.ts'
 
 /** Larger files can only be exports, which are read in slices. */
 const MOST_TO_PARSE = 16_000_000
@@ -27,9 +30,7 @@ const pieces = async function* (file: Blob, onProgress: Progress): AsyncGenerato
   }
 }
 
-const none = (
-  code: 'unknown-file' | 'checkpoint-file' | 'beleg' | 'proof-alone' | 'old-browser',
-): Outcome => ({
+const none = (code: 'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-browser'): Outcome => ({
   tone: 'none',
   refusal: { code },
 })
@@ -63,9 +64,9 @@ const verifyExport = async (file: Blob, anchor: Anchor, onProgress: Progress): P
     ...(isAnchored ? [] : [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)]),
     ...(isWhole ? [] : ['others' as const]),
     ...(anchor.kept && isWhole ? [] : ['before' as const]),
-    ...(signatures > 0 ? (['which-text', 'whose-keys'] as const) : []),
-    'split-view',
-    'time',
+    ...(signatures > 0 ? (['which-text', 'names'] as const) : []),
+    'no-witness',
+    'no-time-stamp',
   ]
   return {
     tone: isAnchored ? 'green' : 'amber',
@@ -100,7 +101,7 @@ const verifyEntry = async (answer: Readonly<Record<string, unknown>>, anchor: An
       ...(key === null ? [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)] : []),
       'meaning',
       'others',
-      'split-view',
+      'no-witness',
     ],
     details: [
       ['log', tree.origin],
@@ -113,7 +114,7 @@ const verifyText = async (text: string, anchor: Anchor): Promise<Outcome | null>
   if (text.startsWith('c2sp.org/tlog-proof@')) return none('proof-alone')
   const value = parsed(text)
   if (!isRecord(value)) return null
-  if (value['kind'] === 'vieraugen.beleg') return none('beleg')
+  if (value['kind'] === BELEG_KIND) return verifyBelegText(text, anchor)
   if ('entry' in value && 'proof' in value) return verifyEntry(value, anchor)
   return isRecord(value['content']) && value['content']['kind'] === 'history-checkpoint'
     ? none('checkpoint-file')
@@ -130,9 +131,15 @@ const refusalOf = (error: BrokenHistory): Refusal => {
 /** Whether a file begins like an export: with an entry, or with the checkpoint of an empty one. */
 const beginsAsExport = async (file: Blob): Promise<boolean> => /^\s*\{/.test(await file.slice(0, 100).text())
 
+const verifyPdf = async (file: Blob, anchor: Anchor): Promise<Outcome> => {
+  const beleg = await belegInPdf(new Uint8Array(await file.arrayBuffer()))
+  return beleg === null ? none('unknown-file') : verifyBelegText(beleg, anchor)
+}
+
 /** Verifies a file against what the reader has from elsewhere. */
 export const verifyFile = async (file: Blob, anchor: Anchor, onProgress: Progress): Promise<Outcome> => {
   try {
+    if ((await file.slice(0, 5).text()) === '%PDF-') return await verifyPdf(file, anchor)
     const outcome = file.size > MOST_TO_PARSE ? null : await verifyText(await file.text(), anchor)
     if (outcome) return outcome
     return (await beginsAsExport(file)) ? await verifyExport(file, anchor, onProgress) : none('unknown-file')

@@ -1,0 +1,94 @@
+import type { Beleg, BelegContent, BelegField, BelegPerson } from '#contract/beleg/beleg.ts'
+import type { Found } from '#contract/beleg/verdict.ts'
+import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
+import { isEmpty, type Anchor } from './anchor.ts'
+import type { Outcome, Proved, Said, Saying } from './outcome.ts'
+
+/** A person by all that the Beleg has of them. */
+const nameOf = (people: readonly BelegPerson[], id: string): string => {
+  const person = people.find(({ participantId }) => participantId === id)
+  return [person?.name, person?.email].filter(Boolean).join(', ') || id
+}
+
+const valueOf = ({ type, value }: BelegField, people: readonly BelegPerson[]): Saying[1] => {
+  if (typeof value === 'string') return type === 'person' ? nameOf(people, value) : value
+  return 'currency' in value ? `${value.value} ${value.currency}` : value
+}
+
+const aboutRequest = ({ request, people }: BelegContent): Saying[] => {
+  if (!request) return []
+  const { title, details, status, requesterId, kind, fields, files, glass } = request
+  return [
+    ...(title === null ? [] : [['title', title] as const]),
+    ...(kind?.name ? [['kind', kind.name] as const] : []),
+    ...(details === null ? [] : [['details', details] as const]),
+    ...(fields ?? []).map((field) => [field.label, valueOf(field, people)] as const),
+    ...files.map(({ name, sha256 }) => ['file', `${name ?? ''} SHA-256 ${sha256}`.trim()] as const),
+    ['state', status],
+    ...(glass?.reason ? [['emergency', glass.reason] as const] : []),
+    ['asked-by', nameOf(people, requesterId)],
+  ]
+}
+
+const aboutChange = ({ change, people }: BelegContent): Saying[] => {
+  if (!change) return []
+  const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  return [
+    ['change', change.action],
+    ...change.changes.map(
+      ({ field, before, after }) => ['change', `${field}: ${shown(before)} → ${shown(after)}`] as const,
+    ),
+    ['state', change.state],
+    ['asked-by', nameOf(people, change.requestedBy)],
+  ]
+}
+
+/** What a Beleg says: a printed one may say anything else above it. */
+const sayingsOf = (content: BelegContent): Saying[] => {
+  const { entries, people, signatures } = content
+  const signed = signatures.map(({ sequence, participantId, onBehalfOf }): Saying => {
+    const at = entries.find((entry) => entry.sequence === sequence)!.at
+    const absent = onBehalfOf === null ? '' : ` (→ ${nameOf(people, onBehalfOf)})`
+    return ['signed-by', `${nameOf(people, participantId)}${absent}, ${at}`]
+  })
+  return [...aboutRequest(content), ...aboutChange(content), ...signed]
+}
+
+const provedBy = (isAnchored: boolean, { signatures, entries, size, witnesses }: Found): Said<Proved>[] => [
+  ...(isAnchored ? [{ code: 'key' as const }] : []),
+  signatures === 0 ? { code: 'no-device' } : { code: 'wording', given: { signatures } },
+  { code: 'entries', given: { entries, size } },
+  ...witnesses.map(({ name, at }) => ({ code: 'witness' as const, given: { name, at } })),
+]
+
+/** Verifies a Beleg against what the reader has from elsewhere. */
+export const verifyBelegText = async (text: string, anchor: Anchor): Promise<Outcome> => {
+  const { keys, verifiers, witnesses, kept } = anchor
+  const known = { keys: [...keys, ...verifiers], witnesses, ...(kept && { checkpoint: kept }) }
+  const { result, reasons, notProved, found } = await verifyBeleg(text, known)
+  if (found === null) {
+    const { code, sequence } = reasons[0]!
+    // Who has no anchor still finds what it says.
+    if (code === 'unknown-algorithm' || code === 'no-anchor')
+      return { tone: 'none', refusal: { code: 'old-browser' } }
+    return { tone: 'red', sequence, refusal: { code: 'beleg', reason: code } }
+  }
+  const isAnchored = result === 'proved'
+  return {
+    tone: isAnchored ? 'green' : 'amber',
+    what: 'beleg',
+    says: sayingsOf((JSON.parse(text) as Beleg).content),
+    proved: provedBy(isAnchored, found),
+    notProved: [
+      ...(isAnchored ? [] : [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)]),
+      ...notProved,
+    ],
+    details: [
+      ['workspace', found.workspaceId],
+      ['at', found.at],
+      ['key-id', found.keyId],
+      ['log', found.log],
+      ...found.origins.map((origin) => ['page', origin] as const),
+    ],
+  }
+}
