@@ -19,7 +19,7 @@ const withoutUnread = (styles: string): string => {
 const withoutUnused = (styles: string, used: string): string =>
   styles.replaceAll(/([^{}]+)\{[^{}]*\}/g, (rule, selectors: string) => {
     const isUsed = (selector: string) =>
-      [...selector.matchAll(/\.([a-z][\w-]*)/g)].every(([, name]) => used.includes(name!))
+      [...selector.matchAll(/\.([a-z][\w-]*)/g)].every(([, name = '']) => used.includes(name))
     return selectors.startsWith('@') || selectors.split(',').some(isUsed) ? rule : ''
   })
 

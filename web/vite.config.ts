@@ -56,6 +56,8 @@ const codeSplitting = {
     { name: 'inbox', test: /\/desk\/inbox\/(texts|Deadline|request-on-phone)[.]tsx?$/ },
     { name: 'readiness', test: /\/desk\/workspaces\/readiness\/(ReadinessCard|MailProgress)[.]tsx$/ },
     { name: 'typed-text', test: /\/contract\/typed-text[.]ts$/ },
+    // The first switch of the settings, with what the later one shares with it.
+    { name: 'protection', test: /\/(ProtectionSection|SettingSwitch)[.]tsx$/ },
     {
       name: 'invite',
       // What a new workspace shows first.

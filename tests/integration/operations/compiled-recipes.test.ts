@@ -86,7 +86,7 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
       step: 'the words for a field, in both languages',
       edits: [
         [
-          'services/contract/workspaces/audit.ts',
+          'services/contract/audit-fields.ts',
           ...after('export const AUDIT_FIELDS = [', `  'locked', 'lockedBy',`),
         ],
         [`${audit}/field-texts.ts`, ...after('    fields: {', `lockedBy: 'Locked by',`)],

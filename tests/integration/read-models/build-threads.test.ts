@@ -22,6 +22,9 @@ beforeAll(async () => {
   product = await openProduct()
   const workspace = await workspaceOf(product)
   await colleague(product, workspace, { approver: true })
+  await product.projector.caughtUp()
+  // A listener to builds would fill them too.
+  await product.projector.stop()
 })
 afterAll(() => product?.close())
 
@@ -81,9 +84,6 @@ test.runIf(isLong())(
   'a build that a thread has filled equals the active one',
   { timeout: 120_000 },
   async () => {
-    await product.projector.caughtUp()
-    // A listener to builds would fill them too.
-    await product.projector.stop()
     const head = await product.head()
     const begun = await buildAll()
     expect(new Set(went)).toEqual(new Set(projections.map(({ name }) => `${name} ${head}`)))
