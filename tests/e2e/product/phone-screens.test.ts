@@ -13,6 +13,7 @@ import { browser, openSite, product, untilFileEnds } from '#support/browser/site
 import { expectAccessible } from '#support/browser/axe.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
+import { requestsOfMoney } from '#support/browser/requests-of-money.ts'
 import { casesOfRun, isLong } from '#support/rounds.ts'
 
 const anna = 'anna@example.com'
@@ -65,6 +66,7 @@ const busyAnswers = (workspaceId: string, ownId: string, ben: string) => {
   const declined = { ...decided, status: 'declined', assurance: 'session' } as const
   const closed = (closedReason: Request['closedReason']) =>
     ({ ...decided, decidedBy: null, status: 'declined', closedReason }) as const
+  const money = requestsOfMoney({ me, other: stranger, at, idOf })
   const named = {
     approval: requestOf(1),
     answer: requestOf(3, check),
@@ -102,6 +104,10 @@ const busyAnswers = (workspaceId: string, ownId: string, ben: string) => {
     denied: requestOf(113, { ...ownCheck, ...described, ...closed('claim-denied') }),
     disputed: requestOf(114, { ...ownCheck, ...described, ...confirmed, reportedAt: at(0) }),
     gone: requestOf(115, { ...ownCheck, ...described, ...closed('approver-unavailable') }),
+    payment: requestOf(119, money.payment),
+    parked: requestOf(120, money.parked),
+    bySeveral: requestOf(121, money.bySeveral),
+    emergency: requestOf(122, money.emergency),
     drillYes: requestOf(116, {
       ...check,
       ...described,

@@ -401,7 +401,10 @@ describe('the approval of a change', () => {
     ]
     for (const [fault, change] of cases) {
       const broken = await resigned(text, (entry) => (isOne(entry) ? { ...entry, ...change } : entry))
-      await expect(verify(broken)).rejects.toMatchObject({ sequence, message: expect.stringMatching(fault) })
+      await expect(verify(broken)).rejects.toMatchObject({
+        sequence,
+        given: { why: expect.stringMatching(fault) },
+      })
     }
   })
 })
@@ -443,12 +446,15 @@ describe('an export by itself', () => {
     expect(await verify(await resigned(text, (entry) => entry))).toMatchObject({ signatures: 2 })
     for (const [fault, change] of cases) {
       const broken = await resigned(text, (entry) => (isCreation(entry) ? change(entry) : entry))
-      await expect(verify(broken)).rejects.toMatchObject({ sequence, message: expect.stringMatching(fault) })
+      await expect(verify(broken)).rejects.toMatchObject({
+        sequence,
+        given: { why: expect.stringMatching(fault) },
+      })
     }
     const other = (await lines(await verified())).map((line) => JSON.parse(line)).find(isCreation)
     const foreign = ({ target, ...entry }: any) =>
       isCreation(entry) ? { ...entry, target: other.target, evidence: other.evidence } : { ...entry, target }
-    await expect(verify(await resigned(text, foreign))).rejects.toThrow(/from another workspace/)
+    await expect(verify(await resigned(text, foreign))).rejects.toMatchObject({ fault: 'other-workspace' })
   })
 })
 
