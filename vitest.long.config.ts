@@ -34,6 +34,7 @@ export default defineConfig({
       'tests/e2e/requests/kinds.test.ts',
       'tests/e2e/requests/rules.test.ts',
       'tests/e2e/workspaces/admin.test.ts',
+      'tests/e2e/workspaces/changes.test.ts',
       'tests/e2e/workspaces/desk.test.ts',
       'tests/e2e/workspaces/live.test.ts',
       'tests/integration/accounts/deletion/deletions.test.ts',

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
+import { kindList } from '#contract/requests/writing-kinds.ts'
 import { convertToAdmin, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { go, openByPin, openPair } from '#support/browser/phones.ts'
+import { expectFitsSizes } from '#support/browser/sizes.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
 
@@ -22,14 +24,14 @@ describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
     const his = await openByPin(on, ben)
     const desk = await openPage(browser, product.origin, { width: 1440, height: 900 })
     await signIn(desk, anna)
-    return { id, his, desk }
+    return { id, his, desk, token }
   }
 
   test(
     'waits until a second admin signs it, who may refuse it, and never for the one who asked',
-    { timeout: 150_000 },
+    { timeout: 200_000 },
     async () => {
-      const { id, his, desk } = await openAdmins()
+      const { id, his, desk, token } = await openAdmins()
       const decide = async (change: string | RegExp) => {
         await go(his.page, 'Inbox')
         await his.page.getByRole('link', { name: change }).click()
@@ -74,6 +76,51 @@ describe.skipIf(noBrowser !== null)(`a change of people${whySkipped}`, () => {
       await his.sign('Sign and approve')
       await his.page.getByText('A second admin approved it, and it was done.').waitFor()
       await desk.getByText('A second admin approved it, and it was done.').waitFor()
+
+      const kinds = await product.call(kindList, { token, params: { workspaceId: id } })
+      const { id: kindId, name, fields } = kinds.find(({ builtIn }) => builtIn === 'payment')!
+      const above = { when: { amountFrom: '10000.00', currency: 'EUR' }, count: 2, hours: 48 }
+      const written = await fetch(`${product.origin}/kinds/write/${id}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          id: kindId,
+          name,
+          fields,
+          rules: [{ ...above, who: 'any', before: 'call-back', beforeHours: 24, declines: 'as-many' }],
+        }),
+      })
+      expect(written.status).toBe(202)
+      await decide(/Payment/)
+      await expectAccessible(his.page, 'a change of rules on the phone')
+      const sizes = [
+        [320, 'de', 'light'],
+        [390, 'en', 'dark'],
+        [430, 'de', 'dark'],
+      ] as const
+      const loaded = () =>
+        his.page
+          .getByText(/10[.,]000[.,]00/)
+          .first()
+          .waitFor()
+      await expectFitsSizes(his.page, { name: 'changes-kind', sizes, loaded })
+      await his.page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await picture(his.page, 'changes-kind-sheet')
+      // Nobody signs what they have not read to its end.
+      const sheet = his.page.getByRole('dialog', { name: 'Sign and approve' })
+      await sheet.getByText(/10,000[.]00/).scrollIntoViewIfNeeded()
+      await sheet.evaluate(`(all) => all.querySelectorAll('*').forEach((part) => part.scrollTo(0, 1e6))`)
+      await his.sign('Sign and approve')
+      await his.page.getByText('A second admin approved it, and it was done.').waitFor()
+      await desk.keyboard.press('Escape')
+      await desk.goto(`/workspace/${id}?tab=changes`)
+      await desk.getByRole('button', { name: /Zahlung [/] Payment/ }).click()
+      await desk
+        .getByRole('dialog')
+        .getByText(/10,000[.]00/)
+        .waitFor()
+      await expectAccessible(desk, 'a change of rules on the desk')
+      await picture(desk, 'changes-kind-desk')
 
       await invite('eve@example.com')
       await decide(/eve@example\.com/)

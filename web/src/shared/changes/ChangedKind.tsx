@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { Field, InBoth, Rule } from '#contract/requests/kinds.ts'
 import { ruleText, type RuleNames } from '#contract/requests/rules/rule-text.ts'
 import type { Change } from '#contract/workspaces/change.ts'
@@ -82,12 +82,15 @@ type PartProps = {
 
 const Part = ({ title, none, moved, children }: PartProps) => {
   const isEmpty = Array.isArray(children) && children.length === 0
+  const id = useId()
   return (
-    <section>
-      <h4>{title}</h4>
-      {isEmpty ? <p className="muted">{none}</p> : <ul>{children}</ul>}
+    <div>
+      <p id={id} className="changed-part">
+        {title}
+      </p>
+      {isEmpty ? <p className="muted">{none}</p> : <ul aria-labelledby={id}>{children}</ul>}
       {moved && <p>{moved}</p>}
-    </section>
+    </div>
   )
 }
 
