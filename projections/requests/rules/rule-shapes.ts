@@ -68,7 +68,7 @@ export const decidedForIn = (row: DecidedForRow) =>
 
 type Ruled = RuleRow & { readonly rule: AppliedRule }
 
-/** Whoever has spoken is no longer among those who are awaited. */
+/** Those who have spoken are no longer awaited. */
 const needsOf = (row: Ruled, decisions: readonly Decision[]): Needs => {
   const { rule, rule_shown: shown, awaited } = row
   const { ruleHash: _, escalate, ...known } = rule
