@@ -1,39 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { openProductOn, type Answered, type Product } from '#support/product/product.ts'
 import { ask, enrol } from '#support/product/requests.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
+import { recordStatements } from '#support/statements.ts'
 import { newDatabase } from '../database.ts'
 import { figure, type Figure, type Progress } from '../measure.ts'
-
-/** Names the sender of a statement by how its connection was opened. */
-const senderOf = (client: unknown): string => {
-  const { connectionParameters } = client as { connectionParameters: Record<string, string | undefined> }
-  if (connectionParameters['application_name']) return connectionParameters['application_name']
-  return connectionParameters['options'] ? 'projector' : 'api'
-}
-
-type Statement = { readonly by: string; readonly sql: string }
-
-/** Records every statement that this process sends. */
-export const recordStatements = () => {
-  const sent: Statement[] = []
-  const { query } = pg.Client.prototype
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args
-    const sql = typeof first === 'string' ? first : String((first as { text?: unknown }).text)
-    sent.push({ by: senderOf(this), sql: sql.replaceAll(/\s+/g, ' ') })
-    return (query as (...given: unknown[]) => unknown).apply(this, args)
-  } as typeof query
-  return {
-    sent,
-    end() {
-      pg.Client.prototype.query = query
-    },
-  }
-}
 
 type Step = { readonly name: string; readonly run: () => Promise<Answered> }
 

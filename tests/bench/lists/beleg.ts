@@ -3,7 +3,7 @@ import { grownTree } from '#projections/audit/tree.ts'
 import { fillAuditLog, growFilledTree } from '#support/product/audit-log.ts'
 import { openProductOn } from '#support/product/product.ts'
 import { requestsOf, type RequestApi, type Team } from '#support/product/requests.ts'
-import { recordStatements } from '../commands/statements.ts'
+import { recordStatements } from '#support/statements.ts'
 import { newDatabase } from '../database.ts'
 import { figure, median, quantile, type Figure, type Progress } from '../measure.ts'
 
