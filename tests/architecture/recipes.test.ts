@@ -110,15 +110,13 @@ describe('a page', async () => {
 })
 
 describe('a mail', async () => {
-  const { valueTexts } = (await import(
-    join(root, 'web/src/desk/workspaces/history/texts/value-texts.ts')
-  )) as {
-    valueTexts: { languages: { en: Record<string, string> } }
+  const { VALUE_TEXTS } = (await import(join(root, 'services/contract/log-texts/value-texts.ts'))) as {
+    VALUE_TEXTS: { en: Record<string, string> }
   }
   const withoutText = (purposes: readonly string[]) =>
-    purposes.filter((purpose) => !(purpose in valueTexts.languages.en))
+    purposes.filter((purpose) => !(purpose in VALUE_TEXTS.en))
 
-  test('about a workspace has a text for its purpose in web/src/desk/workspaces/history/texts/value-texts.ts', () => {
+  test('about a workspace has a text for its purpose in services/contract/log-texts/value-texts.ts', () => {
     expect(
       withoutText(
         [...workspaceMails, ...offerMails, ...subscriptionMails, ...requestMails].map(

@@ -206,7 +206,7 @@ type Layers = readonly (string | readonly string[])[]
  * each other. Files in the folder itself may be imported by all of its subfolders.
  */
 export const order: Readonly<Record<string, Layers>> = {
-  'services/contract': ['beleg', 'evidence', 'workspaces', 'requests', 'accounts'],
+  'services/contract': ['beleg', 'evidence', 'log-texts', 'workspaces', 'requests', 'accounts'],
   'services/contract/requests': [['rules', 'glass'], 'fields'],
   'services/contract/workspaces': [['approving', 'operator']],
   'services/modules/accounts': [

@@ -22,6 +22,7 @@ type Omission = {
 const after = (text: string, more: string) => [text, `${text}\n${more}`] as const
 const workspaces = 'services/modules/workspaces'
 const audit = 'web/src/desk/workspaces/history/texts'
+const logTexts = 'services/contract/log-texts'
 const endpointOf = (operation: string, readModel: string, error: string) => `
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
@@ -74,10 +75,13 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
           'services/contract/workspaces/audit.ts',
           ...after('export const AUDIT_ACTIONS = [', `'seat.taken',`),
         ],
-        [`${audit}/action-texts.ts`, ...after('<AuditAction, string>>(\n  {', `'seat.taken': 'Seat taken',`)],
+        [
+          `${logTexts}/action-texts.ts`,
+          ...after('<AuditAction, string>>(\n  {', `'seat.taken': 'Seat taken',`),
+        ],
       ],
       asked: [
-        [`${audit}/action-texts.ts`, `Property '"seat.taken"' is missing`],
+        [`${logTexts}/action-texts.ts`, `Property '"seat.taken"' is missing`],
         [`${audit}/action-texts.ts`, `Property 'seat' is missing`],
         [`${audit}/audit-texts.ts`, `Property 'seat' is missing`],
       ],
@@ -89,11 +93,11 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
           'services/contract/audit-fields.ts',
           ...after('export const AUDIT_FIELDS = [', `  'locked', 'lockedBy',`),
         ],
-        [`${audit}/field-texts.ts`, ...after('    fields: {', `lockedBy: 'Locked by',`)],
+        [`${logTexts}/field-texts.ts`, ...after('    fields: {', `lockedBy: 'Locked by',`)],
       ],
       asked: [
-        [`${audit}/field-texts.ts`, `Property 'locked' is missing`],
-        [`${audit}/field-texts.ts`, `Property 'lockedBy' is missing`],
+        [`${logTexts}/field-texts.ts`, `Property 'locked' is missing`],
+        [`${logTexts}/field-texts.ts`, `Property 'lockedBy' is missing`],
       ],
     },
   ],

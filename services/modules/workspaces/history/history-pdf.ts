@@ -4,19 +4,18 @@ import type PDFDocument from 'pdfkit'
 import { PRODUCT } from '#contract/common.ts'
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
-import { timeIn } from './history-times.ts'
+import { sayEntry, type Reader } from './entry-words.ts'
+import { readableTime } from './history-times.ts'
 
 /**
  * The audit log as PDF, for reading. Characters that the font lacks, such as Chinese or emoji, appear as �, and long texts are
  * cut off. The other formats are complete.
  */
-export type Printed = {
+export type Printed = Reader & {
   readonly checkpoint: Checkpoint
   readonly filters: Readonly<Record<string, string>>
-  readonly language: 'de' | 'en'
   /** null once erased. */
   readonly name: string | null
-  readonly timezone: string
 }
 
 const words = {
@@ -33,7 +32,6 @@ const words = {
     },
     all: 'keine (ganzes Protokoll)',
     columns: ['Nr.', 'Zeit', 'Ereignis', 'Wer', 'Was', 'Änderungen'],
-    erased: 'gelöschtes Konto',
     none: 'Kein Eintrag passt zu diesen Filtern.',
     page: 'Seite',
     note: 'Nur zum Lesen. Prüfbar ist der JSONL-Export. „�“ steht für Zeichen, die dieser Schrift fehlen.',
@@ -51,7 +49,6 @@ const words = {
     },
     all: 'none (whole log)',
     columns: ['No.', 'Time', 'Event', 'Who', 'What', 'Changes'],
-    erased: 'deleted account',
     none: 'No entry matches these filters.',
     page: 'Page',
     note: 'For reading only. The JSONL export can be verified. “�” stands for characters that this font lacks.',
@@ -93,33 +90,24 @@ const printableIn = (doc: Doc) => {
   }
 }
 
-const valueText = (value: unknown): string =>
-  value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+const joined = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
-const readableTime = (timezone: string, at: string): string =>
-  timeIn(timezone, at)
-    .replace('T', ' ')
-    .replace(/(?=[+-]\d\d:\d\d$)/, ' ')
-
-const cellsOf = (entry: ExportedEntry, { language, timezone }: Printed): readonly string[] => [
-  String(entry.sequence),
-  readableTime(timezone, entry.at),
-  [entry.action, entry.outcome === 'ok' ? null : entry.outcome, entry.assurance].filter(Boolean).join(' · '),
-  [
-    entry.actor.name,
-    entry.actor.email ?? (entry.actor.userId === null ? null : words[language].erased),
-    entry.actor.role,
-    entry.ip,
+const cellsOf = (entry: ExportedEntry, reader: Reader): readonly string[] => {
+  const { language, timezone } = reader
+  const said = sayEntry(entry, [], reader)
+  return [
+    String(entry.sequence),
+    readableTime(language, timezone, entry.at),
+    joined([
+      said.action,
+      entry.outcome === 'ok' && entry.action !== 'request.glass-broken' ? null : said.outcome,
+      said.assurance,
+    ]),
+    joined([said.actor, said.actor === said.actorEmail ? null : said.actorEmail, said.role, said.ip]),
+    [said.targetKind, joined([said.target, said.targetEmail])].filter(Boolean).join(': '),
+    [said.changes, said.details, said.mails].filter(Boolean).join('; '),
   ]
-    .filter(Boolean)
-    .join(' · '),
-  [entry.target.kind, [entry.target.name, entry.target.label].filter(Boolean).join(' · ')]
-    .filter(Boolean)
-    .join(': '),
-  entry.changes
-    .map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`)
-    .join('; '),
-]
+}
 
 /** Lays entries out on pages with column headings and page numbers. */
 const layoutOf = (doc: Doc, printed: Printed) => {
@@ -170,7 +158,7 @@ const layoutOf = (doc: Doc, printed: Printed) => {
     const filters = Object.entries(printed.filters).map(([name, value]) => `${name} = ${value}`)
     const about: Readonly<Record<keyof typeof text.about, string>> = {
       workspace: `${printed.name ?? '–'} (${content.workspaceId})`,
-      at: `${readableTime(printed.timezone, content.at)} (${printed.timezone})`,
+      at: `${readableTime(printed.language, printed.timezone, content.at)} (${printed.timezone})`,
       filters: filters.join(', ') || text.all,
       head: String(content.sequence),
       hash: content.hash,

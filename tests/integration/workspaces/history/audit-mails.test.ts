@@ -159,18 +159,22 @@ describe('after the last mail was given up', () => {
       return Papa.parse<Record<string, string>>(String(body).slice(1), { header: true }).data
     }
     const data = await csv()
-    const mails = data.find(({ action }) => action === 'mail.failed')!['mails_to']!.split('; ')
+    const failed = data.find((row) => row['What'] === 'E-mails of which some failed')!
+    const mails = failed['Recipients of e-mails']!.split('; ')
     const others = approvers.filter((approver) => approver !== unreachable)
     expect(mails[0]).toBe(
-      String.raw`Mail to "Zoë \"Z\" Öz: sent" ${unreachable.email}: request.created, failed (EENVELOPE)`,
+      String.raw`"Zoë \"Z\" Öz: sent" ${unreachable.email}: Question to the approver, failed (EENVELOPE)`,
     )
     expect(mails.slice(1).toSorted()).toEqual(
-      others.map(({ email }) => `Mail to ${email}: request.created, sent`).toSorted(),
+      others.map(({ email }) => `${email}: Question to the approver, sent`).toSorted(),
     )
-    const renamed = data.find(({ action }) => action === 'participant.name-changed')
-    expect(renamed).toMatchObject({ target_label: unreachable.email, target_name: 'Zoë "Z" Öz: sent' })
-    const created = (await csv('&mails=folded')).find(({ action }) => action === 'request.created')!
-    expect(created['mails_to']!.split('; ')).toEqual(mails)
+    const renamed = data.find((row) => row['What'] === 'Name changed')
+    expect(renamed).toMatchObject({
+      'E-mail address of the person concerned': unreachable.email,
+      'Title or name': 'Zoë "Z" Öz: sent',
+    })
+    const created = (await csv('&mails=folded')).find((row) => row['What'] === 'Request created')!
+    expect(created['Recipients of e-mails']!.split('; ')).toEqual(mails)
   })
 
   test('lists an invited person as a participant', async () => {

@@ -159,7 +159,7 @@ test('every filter of the list selects the same entries in every format', async 
     // Each export adds an entry, which later exports would contain.
     const before = { ...filter, to: 'to' in filter ? filter.to : (list[0]?.at ?? half) }
     const csv = csvOf((await exported(id, admin, { ...before, format: 'csv' })).text)
-    expect(csv.data.slice(0, -1).map(({ sequence }) => sequence)).toEqual(sequences)
+    expect(csv.data.slice(0, -1).map((row) => row['No.'])).toEqual(sequences)
   }
   expectRefused(
     await api.get(`/workspaces/history-export/${id}?format=csv&from=2026-13-01T00:00:00Z`, admin),
@@ -185,34 +185,33 @@ test('no cell of a CSV is a formula, in any width or after any separator', async
   const { id, admin } = await team()
   const { text, headers } = await exported(id, admin, { format: 'csv' })
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(text.startsWith('\uFEFFsequence,time_utc,time_in_workspace,action,')).toBe(true)
+  expect(text.startsWith('\uFEFFNo.,Time (Europe/Berlin),What,Outcome,Who,')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
   const { data, errors } = csvOf(text)
   expect(errors).toEqual([])
-  const created = data.find(({ action }) => action === 'request.created')!
-  expect(created['target_label']).toBe(`'=HYPERLINK("https://evil.example")`)
-  expect(created['time_utc']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
-  expect(Date.parse(created['time_in_workspace']!)).toBe(
-    Math.floor(Date.parse(created['time_utc']!) / 1_000) * 1_000,
-  )
-  expect(created['time_in_workspace']).toMatch(/\+0[12]:00$/)
-  expect(data.at(-1)).toMatchObject({
-    action: 'checkpoint',
-    sequence: data[0]!['sequence'],
-    hash: data[0]!['hash'],
-  })
+  const created = data.find((row) => row['What'] === 'Request created')!
+  expect(created['Title or name']).toBe(`'=HYPERLINK("https://evil.example")`)
+  const [shown, utc] = [created['Time (Europe/Berlin)']!, created['Time (UTC)']!]
+  expect(utc).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+  expect(shown).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  const ahead = Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(Date.parse(utc) / 1_000) * 1_000
+  expect([3_600_000, 7_200_000]).toContain(ahead)
+  expect(data.at(-1)).toMatchObject({ What: 'Checkpoint', 'No.': data[0]!['No.'], Hash: data[0]!['Hash'] })
 })
 
-test('a German CSV has semicolons, as German spreadsheets expect, and the same cells', async () => {
+test('a German CSV has semicolons, as German spreadsheets expect, and German words', async () => {
   const { id, admin } = await team()
   const list = await historyOf(id, admin)
   const { text } = await exported(id, admin, { format: 'csv' }, { 'accept-language': 'de' })
-  expect(text.startsWith('\uFEFFsequence;time_utc;time_in_workspace;action;')).toBe(true)
+  expect(text.startsWith('\uFEFFNr.;Zeit (Europe/Berlin);Was;Ergebnis;Wer;')).toBe(true)
   const { data, errors } = csvOf(text)
   expect(errors).toEqual([])
-  expect(data.slice(0, -1).map(({ hash }) => hash)).toEqual(list.map(({ hash }) => hash))
-  expect(data.find(({ action }) => action === 'request.created')).toMatchObject({
-    target_label: `'=HYPERLINK("https://evil.example")`,
+  expect(data.slice(0, -1).map((row) => row['Hash'])).toEqual(list.map(({ hash }) => hash))
+  expect(data.find((row) => row['Was'] === 'Anfrage gestellt')).toMatchObject({
+    'Titel oder Name': `'=HYPERLINK("https://evil.example")`,
+    Betrifft: 'Anfrage',
+    Ergebnis: 'erledigt',
+    Rolle: 'Regulär',
   })
 })
 

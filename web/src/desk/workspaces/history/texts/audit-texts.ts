@@ -1,8 +1,10 @@
-import type { AuditNoun, AuditTarget } from '#contract/workspaces/audit.ts'
+import { LOG_TEXTS } from '#contract/log-texts/log-texts.ts'
+import type { AuditNoun } from '#contract/workspaces/audit.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
 export const auditTexts = createTexts(
   {
+    ...LOG_TEXTS.en,
     caption: 'Audit log, newest first',
     loading: 'Loading the audit log …',
     search: 'Search the audit log',
@@ -26,8 +28,6 @@ export const auditTexts = createTexts(
     shownOfMore: (shown: number, total: number) =>
       `${shown} of more than ${total.toLocaleString('en')} entries`,
     head: (sequence: number) => `Newest entry of the chain: #${sequence}`,
-    system: 'System',
-    erased: 'Deleted user',
     open: (sequence: number) => `Details of entry ${sequence}`,
     previousEntry: 'Previous entry',
     nextEntry: 'Next entry',
@@ -43,17 +43,6 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       mail: 'E-mails',
     } satisfies Record<AuditNoun, string>,
-    emergency: 'emergency',
-    outcomes: { ok: 'done', refused: 'refused', closed: 'closed' },
-    columns: {
-      sequence: 'No.',
-      at: 'Time',
-      actor: 'Who',
-      action: 'What',
-      target: 'Concerning',
-      outcome: 'Outcome',
-      hash: 'Hash',
-    },
     details: {
       title: (sequence: number) => `Entry ${sequence}`,
       role: 'Role',
@@ -69,23 +58,9 @@ export const auditTexts = createTexts(
       before: 'Before',
       after: 'After',
     },
-    assurances: {
-      passkey: 'Signed with a passkey',
-      pin: 'Signed with PIN and device key',
-      session: 'Logged in, not signed',
-    },
-    targets: {
-      workspace: 'Workspace',
-      period: 'Activity period',
-      participant: 'Participant',
-      change: 'Change',
-      group: 'Group',
-      request: 'Request',
-      kind: 'Kind of request',
-      drill: 'Drill',
-    } satisfies Record<AuditTarget, string>,
   },
   {
+    ...LOG_TEXTS.de,
     caption: 'Protokoll, Neuestes zuerst',
     loading: 'Das Protokoll wird geladen …',
     search: 'Protokoll durchsuchen',
@@ -108,8 +83,6 @@ export const auditTexts = createTexts(
     shown: (shown, total) => `${shown} von ${total} Einträgen`,
     shownOfMore: (shown, total) => `${shown} von mehr als ${total.toLocaleString('de')} Einträgen`,
     head: (sequence) => `Neuester Eintrag der Kette: Nr. ${sequence}`,
-    system: 'System',
-    erased: 'Gelöschter Benutzer',
     open: (sequence) => `Einzelheiten zu Eintrag ${sequence}`,
     previousEntry: 'Voriger Eintrag',
     nextEntry: 'Nächster Eintrag',
@@ -125,17 +98,6 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       mail: 'E-Mails',
     },
-    emergency: 'Notfall',
-    outcomes: { ok: 'erledigt', refused: 'verweigert', closed: 'geschlossen' },
-    columns: {
-      sequence: 'Nr.',
-      at: 'Zeit',
-      actor: 'Wer',
-      action: 'Was',
-      target: 'Betrifft',
-      outcome: 'Ergebnis',
-      hash: 'Hash',
-    },
     details: {
       title: (sequence) => `Eintrag ${sequence}`,
       role: 'Rolle',
@@ -150,21 +112,6 @@ export const auditTexts = createTexts(
       field: 'Feld',
       before: 'Vorher',
       after: 'Nachher',
-    },
-    assurances: {
-      passkey: 'Mit Passkey signiert',
-      pin: 'Mit PIN und Geräteschlüssel signiert',
-      session: 'Angemeldet, nicht signiert',
-    },
-    targets: {
-      workspace: 'Workspace',
-      period: 'Aktivitätszeitraum',
-      participant: 'Mitglied',
-      change: 'Änderung',
-      group: 'Gruppe',
-      request: 'Anfrage',
-      kind: 'Art von Anfrage',
-      drill: 'Übung',
     },
   },
 )
