@@ -18,11 +18,12 @@ type Finished = Verdict & {
 
 /** Stores all mail outcomes of one cause in few events. */
 export type OutcomeRecorder = {
-  /** The number of mails of a cause, cached for `record`. Throws if the database is unavailable. */
-  mailsOf(causeId: string): Promise<number>
+  /** The number of mails of the cause, cached for `record`. Throws if the database is unavailable. */
+  mailsOf(effect: ClaimedEffect): Promise<number>
   /**
-   * Appends the outcome with others of its cause and settles the effect. If that fails, the lease expires and the mail is
-   * claimed again. `recorded` is the number of outcomes in the stream. Throws if `mailsOf` does.
+   * Appends the outcome, with others of its cause that come soon, and settles the effect. Until then a sent mail is marked in the
+   * ledger: at once if others are awaited or if appending fails. A crash before the one or the other sends it again.
+   * `recorded` is the number of outcomes in the stream. Throws if the database is unavailable.
    */
   record(finished: Finished, recorded: number): Promise<void>
   /** Settles outcomes that the stream already has. Throws if the database is unavailable. */
@@ -42,6 +43,8 @@ const recordedAs = ({ outcome, reason }: Verdict): Pick<MailOutcome, 'outcome' |
 
 type Batch = { readonly finished: Finished[]; readonly mails: number; readonly timer: NodeJS.Timeout }
 
+const isNewlySent = ({ effect, outcome }: Finished): boolean => outcome === 'sent' && !effect.isSent
+
 export const createOutcomeRecorder = (
   { clock, commands, log, metrics }: Pick<Platform, 'clock' | 'commands' | 'log' | 'metrics'>,
   ledger: EffectLedger,
@@ -50,7 +53,8 @@ export const createOutcomeRecorder = (
   const gathering = new Map<string, Batch>()
   const writing = new Set<Promise<void>>()
 
-  const mailsOf = async (causeId: string): Promise<number> => {
+  const mailsOf = async ({ eventId: causeId, isOnly }: ClaimedEffect): Promise<number> => {
+    if (isOnly) return 1
     const mails = totals.get(causeId) ?? (await ledger.mailsOf(causeId))
     totals.set(causeId, mails)
     if (totals.size > MAX_CACHED_TOTALS) totals.delete(totals.keys().next().value!)
@@ -63,6 +67,11 @@ export const createOutcomeRecorder = (
       metrics.count('mails_total', { outcome, purpose })
       log.info({ effectId, purpose, attempt, outcome }, 'mail settled')
     }
+  }
+
+  const noteSent = async (finished: readonly Finished[]): Promise<void> => {
+    const sent = finished.filter(isNewlySent).map(({ effect }) => effect)
+    if (sent.length > 0) await ledger.noteSent(sent, clock.now())
   }
 
   const append = async (causeId: string, { finished, mails }: Batch) => {
@@ -100,20 +109,23 @@ export const createOutcomeRecorder = (
         { causeId, mails: finished.length, fault },
         'mail outcomes could not be recorded and are retried',
       )
+      // Without the database the lease ends, and the mails are sent again.
+      await noteSent(finished).catch(() => {})
     }
   }
 
-  const flush = (causeId: string): void => {
+  const flush = async (causeId: string): Promise<void> => {
     const batch = gathering.get(causeId)
     if (!batch) return
     clearTimeout(batch.timer)
     gathering.delete(causeId)
     const work: Promise<void> = write(causeId, batch).finally(() => writing.delete(work))
     writing.add(work)
+    await work
   }
 
   const open = (causeId: string, mails: number): Batch => {
-    const batch = { finished: [], mails, timer: setTimeout(() => flush(causeId), GATHER_MS) }
+    const batch = { finished: [], mails, timer: setTimeout(() => void flush(causeId), GATHER_MS) }
     gathering.set(causeId, batch)
     return batch
   }
@@ -123,13 +135,14 @@ export const createOutcomeRecorder = (
     settle,
     async record(one, recorded) {
       const causeId = one.effect.eventId
-      const mails = await mailsOf(causeId)
+      const mails = await mailsOf(one.effect)
       const { finished } = gathering.get(causeId) ?? open(causeId, mails)
       finished.push(one)
-      if (finished.length === OUTCOMES_PER_FACT || recorded + finished.length >= mails) flush(causeId)
+      const isFull = finished.length === OUTCOMES_PER_FACT || recorded + finished.length >= mails
+      await (isFull ? flush(causeId) : noteSent([one]))
     },
     async close() {
-      for (const causeId of gathering.keys()) flush(causeId)
+      for (const causeId of gathering.keys()) void flush(causeId)
       await Promise.all(writing)
     },
   }

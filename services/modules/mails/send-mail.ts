@@ -22,6 +22,8 @@ import type { OutcomeRecorder, Verdict } from './outcome-recorder.ts'
 const READ_MODELS_MS = 5_000
 const mark = { name: MARK, bytes: readFileSync(new URL('mark.png', import.meta.url)) }
 const MINUTE = 60_000
+/** Longer than a mail server may take. */
+const SENDING_MS = 45_000
 
 /** 1, 2, 4 … 60 minutes after the first, second, third … attempt. */
 export const backoffMs = (attempt: number): number => Math.min(60 * MINUTE, MINUTE * 2 ** (attempt - 1))
@@ -34,9 +36,9 @@ type Senders = {
 }
 
 /**
- * Sends the mail of a claimed effect: checks for an existing outcome, prepares, sends, marks it sent in the ledger, and
- * records the outcome. A crash between sending and marking sends it again with the same Message-ID, or records it as perhaps sent
- * if nobody needs it any more. An outcome that could not be recorded is retried without sending. Throws if the database is unavailable; the lease then expires.
+ * Sends the mail of a claimed effect: checks for an existing outcome, prepares, sends, and records the outcome. A crash in
+ * between sends it again with the same Message-ID, or records it as perhaps sent if nobody needs it any more. An outcome that could
+ * not be recorded is retried without sending. Throws if the database is unavailable; the lease then expires.
  */
 export const createMailSender = (platform: Platform, { kinds, ledger, mailer, recorder }: Senders) => {
   const { config, clock, commands, codec, db, eventStore, log, metrics, positions, rowMacs } = platform
@@ -97,12 +99,13 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
       return { outcome: 'dropped', reason: IN_DIGEST }
     }
     // Cached before sending, so that recording the outcome then needs only the event store.
-    await recorder.mailsOf(effect.eventId)
-    if (!(await ledger.handOver(effect, clock.now()))) return undefined
+    await recorder.mailsOf(effect)
+    const now = clock.now()
+    const isLate = now.getTime() + SENDING_MS > effect.leaseUntil.getTime()
+    if (isLate && !(await ledger.renew(effect, now))) return undefined
     try {
       await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail, pictures: [mark] })
     } catch (error) {
-      if (isRefusal(error)) await ledger.takeBack(effect)
       throw isRefusal(error) ? error : new Unanswered('the answer is unknown', { cause: error })
     }
     return { outcome: 'sent' }
@@ -114,16 +117,17 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     const { id: effectId, purpose, attempt } = effect
     const now = clock.now()
     const fault = faultOf(error)
+    const isPerhapsSent = effect.isPerhapsSent || thrown instanceof Unanswered
     // Without readable events or read models nothing was sent, so the attempt does not count.
     const wasNotTried = isUnreadable(error)
     if (now >= effect.giveUpAt && !wasNotTried && !effect.isSent) {
       log.error({ effectId, purpose, attempt, fault }, 'a mail is given up')
-      if (effect.isPerhapsSent || thrown instanceof Unanswered) return { outcome: 'perhapsSent' }
+      if (isPerhapsSent) return { outcome: 'perhapsSent' }
       return { outcome: 'failed', reason: nameOfFault(fault) }
     }
     const nextAt = new Date(now.getTime() + (wasNotTried ? MINUTE : backoffMs(attempt)))
     log.warn({ effectId, purpose, attempt, nextAt, fault }, 'a mail is retried later')
-    if (await ledger.retryAt(effect, nextAt, now))
+    if (await ledger.retryAt(effect, nextAt, now, { isPerhapsSent }))
       metrics.count('mails_total', { outcome: 'retried', purpose })
     return undefined
   }
@@ -151,13 +155,8 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     } catch (error) {
       verdict = fact && isUnknownMailbox(error) ? await refused(effect, fact) : await failed(effect, error)
     }
-    if (!verdict) return
     // Outside the try: after the mail server has accepted the mail, an error here is not a failed attempt.
-    try {
-      if (verdict.outcome === 'sent' && !effect.isSent) await ledger.noteSent(effect, clock.now())
-    } finally {
-      await recorder.record({ effect, fact, ...verdict }, recorded)
-    }
+    if (verdict) await recorder.record({ effect, fact, ...verdict }, recorded)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { planned } from '../postgres/database.ts'
 
 /** An effect of an event on a recipient: a mail or a push. It holds no personal data. */
 export type NewEffect = {
@@ -34,9 +35,13 @@ export type ClaimedEffect = NewEffect & {
   /** 1 for the first attempt. */
   readonly attempt: number
   readonly giveUpAt: Date
+  /** Nobody else may claim it before then. */
+  readonly leaseUntil: Date
+  /** Its event causes no other mail. */
+  readonly isOnly: boolean
   /** The mail server has accepted the mail; only its outcome is not recorded yet. */
   readonly isSent: boolean
-  /** An earlier attempt handed the mail to the mail server, whose answer is unknown. */
+  /** Nobody knows whether the mail server took the mail in an earlier attempt: it did not answer, or the worker ended meanwhile. */
   readonly isPerhapsSent: boolean
 }
 
@@ -49,19 +54,19 @@ export type EffectLedger = {
   record(transaction: Knex, effects: readonly NewEffect[], now: Date): Promise<readonly DueEffect[]>
   /** Returns undefined unless the effect is due or the lease of its worker has ended. */
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
-  /**
-   * Records that the mail is now handed to the mail server, and starts a full lease. Returns false if another worker has claimed
-   * the effect.
-   */
-  handOver(effect: ClaimedEffect, now: Date): Promise<boolean>
-  /** Records that the mail server refused the mail, unless an earlier answer is unknown. */
-  takeBack(effect: ClaimedEffect): Promise<void>
-  /** Records that the mail was sent, so that a later claim does not send it again. Returns false like `handOver`. */
-  noteSent(effect: ClaimedEffect, now: Date): Promise<boolean>
+  /** Starts a full lease. Returns false if another worker has claimed the effect. */
+  renew(effect: ClaimedEffect, now: Date): Promise<boolean>
+  /** Records that these mails were sent, so that a later claim does not send them again. Not those that another worker has claimed. */
+  noteSent(effects: readonly ClaimedEffect[], now: Date): Promise<void>
   /** Stores the outcomes in one statement. Returns those whose effects no other worker has claimed. */
   settle(settled: readonly Settled[], now: Date): Promise<readonly Settled[]>
-  /** Schedules another attempt. Returns false like `handOver`. */
-  retryAt(effect: ClaimedEffect, at: Date, now: Date): Promise<boolean>
+  /** Schedules another attempt. Returns false like `renew`. */
+  retryAt(
+    effect: ClaimedEffect,
+    at: Date,
+    now: Date,
+    options?: { readonly isPerhapsSent: boolean },
+  ): Promise<boolean>
   /** Counts the mails of an event, with any outcome. */
   mailsOf(eventId: string): Promise<number>
   /**
@@ -88,6 +93,8 @@ type Row = {
   fence: string
   attempts: number
   give_up_at: Date
+  lease_until: Date
+  is_only: boolean
   sent_at: Date | null
   handed_at: Date | null
 }
@@ -105,6 +112,8 @@ const toClaimed = (row: Row): ClaimedEffect => ({
   fence: Number(row.fence),
   attempt: row.attempts,
   giveUpAt: row.give_up_at,
+  leaseUntil: row.lease_until,
+  isOnly: row.is_only,
   isSent: row.sent_at !== null,
   isPerhapsSent: row.handed_at !== null && row.sent_at === null,
 })
@@ -131,14 +140,29 @@ export const sentFor = async (db: Knex, eventIds: readonly string[]): Promise<re
   return rows
 }
 
+const CLAIMABLE = `(status = 'pending' AND next_at <= :now OR status = 'sending' AND lease_until <= :now)`
+/** Who claims an effect in the middle of an attempt does not know how far the other worker came. */
+const CLAIM = `UPDATE effects e SET status = 'sending', fence = fence + 1, attempts = attempts + 1, lease_until = :leaseUntil,
+    handed_at = CASE WHEN status = 'sending' THEN coalesce(handed_at, updated_at) ELSE handed_at END,
+    give_up_at = coalesce(give_up_at, :giveUpAt), updated_at = :now
+  WHERE id = :id AND ${CLAIMABLE}
+  RETURNING id, purpose, recipient, event_id, stream, revision, traceparent, fence, attempts, give_up_at, lease_until, sent_at,
+    handed_at, NOT EXISTS (SELECT FROM effects o
+    WHERE o.event_id = e.event_id AND o.id <> e.id AND o.purpose NOT LIKE '${PUSHES}%') AS is_only`
+const SETTLE = `UPDATE effects e SET status = s.outcome, lease_until = NULL, updated_at = :now
+  FROM json_to_recordset(:outcomes) AS s (id uuid, fence bigint, outcome text)
+  WHERE e.id = s.id AND e.fence = s.fence AND e.status = 'sending' RETURNING e.id, e.fence`
+
 export const createEffectLedger = (db: Knex): EffectLedger => {
-  const claimable = (now: Date) =>
-    db('effects').whereRaw(
-      `(status = 'pending' AND next_at <= :now OR status = 'sending' AND lease_until <= :now)`,
-      { now },
-    )
-  const change = async ({ id, fence }: ClaimedEffect, columns: Record<string, unknown>) =>
-    (await db('effects').where({ id, fence, status: 'sending' }).update(columns)) > 0
+  const claimable = (now: Date) => db('effects').whereRaw(CLAIMABLE, { now })
+  /** Of the effects that no other worker has claimed. */
+  const held = (effects: readonly ClaimedEffect[]) =>
+    db('effects')
+      .where({ status: 'sending' })
+      .whereIn(
+        ['id', 'fence'],
+        effects.map(({ id, fence }) => [id, fence]),
+      )
 
   return {
     async record(transaction, effects, now) {
@@ -157,38 +181,28 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
       return rows.flatMap(({ id, purpose, next_at: at }) => (at > now ? [] : [{ id, purpose, fence: 0 }]))
     },
     async claim(id, now) {
-      const [row] = await claimable(now)
-        .where({ id })
-        .update({
-          status: 'sending',
-          fence: db.raw('fence + 1'),
-          attempts: db.raw('attempts + 1'),
-          lease_until: after(now, LEASE_MS),
-          give_up_at: db.raw('coalesce(give_up_at, ?)', [after(now, GIVE_UP_AFTER_MS)]),
-          updated_at: now,
-        })
-        .returning<Row[]>('*')
-      return row && toClaimed(row)
+      const times = { now, leaseUntil: after(now, LEASE_MS), giveUpAt: after(now, GIVE_UP_AFTER_MS) }
+      const { rows } = await db.raw<{ rows: Row[] }>(CLAIM, { id, ...times }).options(planned(CLAIM))
+      return rows[0] && toClaimed(rows[0])
     },
-    handOver: (effect, now) =>
-      change(effect, { handed_at: now, lease_until: after(now, LEASE_MS), updated_at: now }),
-    async takeBack(effect) {
-      if (!effect.isPerhapsSent) await change(effect, { handed_at: null })
+    renew: async (effect, now) =>
+      (await held([effect]).update({ lease_until: after(now, LEASE_MS), updated_at: now })) > 0,
+    async noteSent(effects, now) {
+      await held(effects).update({ sent_at: now, updated_at: now })
     },
-    noteSent: (effect, now) => change(effect, { sent_at: now, updated_at: now }),
     async settle(settled, now) {
       const outcomes = settled.map(({ effect: { id, fence }, outcome }) => ({ id, fence, outcome }))
-      const { rows } = await db.raw<{ rows: { id: string; fence: string }[] }>(
-        `UPDATE effects e SET status = s.outcome, lease_until = NULL, updated_at = :now
-         FROM json_to_recordset(:outcomes) AS s (id uuid, fence bigint, outcome text)
-         WHERE e.id = s.id AND e.fence = s.fence AND e.status = 'sending' RETURNING e.id, e.fence`,
-        { outcomes: JSON.stringify(outcomes), now },
-      )
+      const { rows } = await db
+        .raw<{ rows: { id: string; fence: string }[] }>(SETTLE, { outcomes: JSON.stringify(outcomes), now })
+        .options(planned(SETTLE))
       const ours = new Set(rows.map(({ id, fence }) => `${id} ${fence}`))
       return settled.filter(({ effect: { id, fence } }) => ours.has(`${id} ${fence}`))
     },
-    retryAt: (effect, at, now) =>
-      change(effect, { status: 'pending', lease_until: null, next_at: at, updated_at: now }),
+    async retryAt(effect, at, now, { isPerhapsSent } = effect) {
+      const changes = { status: 'pending', lease_until: null, next_at: at, updated_at: now }
+      const handedAt = { handed_at: isPerhapsSent ? now : null }
+      return (await held([effect]).update({ ...changes, ...handedAt })) > 0
+    },
     async mailsOf(eventId) {
       const [row] = await db('effects')
         .where({ event_id: eventId })

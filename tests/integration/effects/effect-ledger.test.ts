@@ -61,7 +61,16 @@ test('exactly one of many workers claims an effect, with its data', async () => 
   const claims = await Promise.all(Array.from({ length: 10 }, () => ledger.claim(effect.id, start)))
   const got = claims.filter((claim) => claim !== undefined)
   expect(got).toEqual([
-    { ...effect, fence: 1, attempt: 1, isSent: false, isPerhapsSent: false, giveUpAt: after(24 * 3_600_000) },
+    {
+      ...effect,
+      fence: 1,
+      attempt: 1,
+      isOnly: true,
+      isSent: false,
+      isPerhapsSent: false,
+      leaseUntil: after(LEASE_MS),
+      giveUpAt: after(24 * 3_600_000),
+    },
   ])
 })
 
@@ -73,9 +82,11 @@ test('an expired lease can be taken over, and then the old holder changes nothin
   expect(next).toMatchObject({ fence: 2, attempt: 2, giveUpAt: slow.giveUpAt })
 
   const now = after(LEASE_MS)
-  expect(await ledger.handOver(slow, now)).toBe(false)
+  expect(await ledger.renew(slow, now)).toBe(false)
+  await ledger.noteSent([slow], now)
   expect(await ledger.settle([{ effect: slow, outcome: 'dropped' }], now)).toEqual([])
   expect(await ledger.retryAt(slow, now, now)).toBe(false)
+  expect(await db('effects').where({ id }).first('sent_at')).toEqual({ sent_at: null })
   const settled = { effect: next, outcome: 'sent' } as const
   expect(await ledger.settle([settled], now)).toEqual([settled])
   expect(await ledger.claim(id, after(10 * LEASE_MS))).toBeUndefined()
@@ -105,6 +116,7 @@ test('counts the mails of an event, whatever their outcome', async () => {
   const more = Array.from({ length: 2 }, () => ({ ...newEffect(), eventId: first.eventId }))
   await ledger.record(db, [first, ...more, newEffect()], start)
   const effect = (await ledger.claim(first.id, start))!
+  expect(effect.isOnly).toBe(false)
   await ledger.settle([{ effect, outcome: 'sent' }], start)
   expect(await ledger.mailsOf(first.eventId)).toBe(3)
   const sent = { eventId: first.eventId, isPush: false, count: 1, at: start }
@@ -114,8 +126,38 @@ test('counts the mails of an event, whatever their outcome', async () => {
 test('renewing a lease restores its full duration', async () => {
   const { id } = await recorded()
   const effect = (await ledger.claim(id, start))!
-  expect(await ledger.handOver(effect, after(LEASE_MS / 2))).toBe(true)
+  expect(await ledger.renew(effect, after(LEASE_MS / 2))).toBe(true)
   expect(await ledger.claim(id, after(LEASE_MS))).toBeUndefined()
+})
+
+test('a push beside it does not make a mail one of several', async () => {
+  const mail = newEffect()
+  const push = { ...newEffect(), eventId: mail.eventId, purpose: 'push.request' }
+  await ledger.record(db, [mail, push], start)
+  expect(await ledger.claim(mail.id, start)).toMatchObject({ isOnly: true })
+})
+
+test('a mail whose worker ended in the middle of an attempt was perhaps sent, until it was certainly sent', async () => {
+  const { id } = await recorded()
+  const claim = async (ms: number) => (await ledger.claim(id, after(ms)))!
+  const first = await claim(0)
+  // An attempt that ended is known.
+  await ledger.retryAt(first, start, start)
+  expect(await claim(0)).toMatchObject({ attempt: 2, isPerhapsSent: false })
+  const third = await claim(LEASE_MS)
+  expect(third).toMatchObject({ attempt: 3, isPerhapsSent: true, isSent: false })
+  await ledger.retryAt(third, after(LEASE_MS), after(LEASE_MS))
+  const fourth = await claim(LEASE_MS)
+  expect(fourth).toMatchObject({ attempt: 4, isPerhapsSent: true })
+  await ledger.noteSent([fourth], after(LEASE_MS))
+  expect(await claim(2 * LEASE_MS)).toMatchObject({ attempt: 5, isPerhapsSent: false, isSent: true })
+})
+
+test('a mail to which the mail server gave no answer was perhaps sent', async () => {
+  const { id } = await recorded()
+  const effect = (await ledger.claim(id, start))!
+  await ledger.retryAt(effect, start, start, { isPerhapsSent: true })
+  expect(await ledger.claim(id, start)).toMatchObject({ attempt: 2, isPerhapsSent: true })
 })
 
 test('a postponed effect is due at its time', async () => {

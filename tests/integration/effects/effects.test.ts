@@ -99,7 +99,11 @@ describe('exactly once, as far as the ledger knows', () => {
     append.mockRejectedValue(new Unavailable('no space left'))
     await stage.worker(product)
     for (const attempts of [1, 2, 3]) {
-      await eventually(async () => expect(append).toHaveBeenCalledTimes(attempts))
+      await eventually(async () => {
+        expect(append).toHaveBeenCalledTimes(attempts)
+        // That it was sent is known in the ledger then.
+        expect(await product.platform.db('effects').whereNotNull('sent_at')).toHaveLength(1)
+      })
       product.clock.advance(LEASE_MS)
     }
     append.mockRestore()
@@ -115,7 +119,9 @@ describe('exactly once, as far as the ledger knows', () => {
     const { eventStore } = product.platform
     const append = vi.spyOn(eventStore, 'append').mockRejectedValue(new Unavailable('no space left'))
     await stage.worker(product)
-    await eventually(async () => expect(append).toHaveBeenCalledTimes(1))
+    await eventually(async () =>
+      expect(await product.platform.db('effects').whereNotNull('sent_at')).toHaveLength(1),
+    )
     const read = vi.spyOn(eventStore, 'readStream').mockResolvedValue([])
     product.clock.advance(25 * 3_600_000)
     const status = async () => (await effects(product)).map((effect) => [effect.status, effect.attempts])
