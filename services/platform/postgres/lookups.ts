@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
+import { inBatches } from '../primitives/batches.ts'
 import { planned } from './database.ts'
 
 /**
@@ -15,15 +15,7 @@ export type Question = {
 }
 
 type Values = { readonly [column: string]: string | Date | null }
-type Waiting = {
-  readonly values: Values
-  readonly resolve: (row: unknown) => void
-  readonly reject: (error: unknown) => void
-  /** Runs work as part of the caller's request. */
-  readonly inRequest: <R>(work: () => R) => R
-}
-
-const MAX_BATCH = 64
+const LIMITS = { atOnce: 1, most: 64 }
 
 const statementOf = ({ asked, columns, joins }: Question): string => {
   const lists = Object.values(asked).map((type) => `?::${type}[]`)
@@ -34,8 +26,7 @@ const statementOf = ({ asked, columns, joins }: Question): string => {
 }
 
 /**
- * Returns a function that runs the query in batches. A call runs at once if no batch is in flight; the calls that arrive in the
- * meantime form the next batch. Resolves to undefined if there is no row.
+ * Returns a function that runs the query in batches, one at a time. Resolves to undefined if there is no row.
  */
 export const createLookup = <Row>(
   db: Knex,
@@ -44,42 +35,15 @@ export const createLookup = <Row>(
   const statement = statementOf(question)
   const options = planned(statement)
   const columns = Object.keys(question.asked)
-  let waiting: Waiting[] = []
-  let isRunning = false
-
-  const runBatch = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const lists = columns.map((column) => batch.map(({ values }) => values[column] ?? null))
-      // Knex has no type for a list with nulls.
-      const bindings = [...lists, batch.length] as never[]
-      const { rows } = await db.raw<{ rows: { n: number }[] }>(statement, bindings).options(options)
-      const found = new Map(rows.map((row) => [row.n, row]))
-      for (const [i, { resolve }] of batch.entries()) resolve(found.get(i + 1))
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
+  const runBatch = async (batch: readonly Values[]): Promise<readonly (Row | undefined)[]> => {
+    const lists = columns.map((column) => batch.map((values) => values[column] ?? null))
+    // Knex has no type for a list with nulls.
+    const bindings = [...lists, batch.length] as never[]
+    const { rows } = await db.raw<{ rows: (Row & { n: number })[] }>(statement, bindings).options(options)
+    const found = new Map(rows.map((row) => [row.n, row]))
+    return batch.map((_, i) => found.get(i + 1))
   }
-  const run = async (): Promise<void> => {
-    isRunning = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH)
-      waiting = waiting.slice(MAX_BATCH)
-      // Otherwise the trace of the call that found nothing in flight would get every batch until there is a pause.
-      await batch[0]!.inRequest(() => runBatch(batch))
-    }
-    isRunning = false
-  }
-
-  return (values) =>
-    new Promise((resolve, reject) => {
-      waiting.push({
-        values,
-        resolve: resolve as (row: unknown) => void,
-        reject,
-        inRequest: AsyncLocalStorage.snapshot(),
-      })
-      if (!isRunning) void run()
-    })
+  return inBatches(runBatch, LIMITS)
 }
 
 /** Returns a lookup for functions that receive the database as a parameter. */

@@ -31,16 +31,28 @@ const batchSizesOf = async (work: () => Promise<unknown>): Promise<number[]> => 
   return sizes
 }
 
+/** Until the statement of the calls before is on its way. */
+const sent = () => new Promise((resolve) => process.nextTick(resolve))
+
+/** Calls `first`, and the others while its statement is on its way. */
+const meanwhile = async <T>(first: () => Promise<T>, ...others: readonly (() => Promise<T>)[]) => {
+  const asked = [first()]
+  await sent()
+  return [...asked, ...others.map((ask) => ask())]
+}
+
 test('each call gets its own row, or undefined', async () => {
   const ask = createLookup<{ word: string }>(db, wordOf)
   const rows = await Promise.all(['2', '3', '1', null, '2'].map((number) => ask({ number })))
   expect(rows.map((row) => row?.word)).toEqual(['two', undefined, 'one', undefined, 'two'])
 })
 
-test('a single call runs at once, and calls in the meantime share the next statement', async () => {
+test('calls of one turn share a statement, and calls in the meantime share the next one', async () => {
   const ask = createLookup(db, wordOf)
-  const sizes = await batchSizesOf(() => Promise.all(['1', '2', '3'].map((number) => ask({ number }))))
-  expect(sizes).toEqual([1, 2])
+  const calls = ['1', '2', '3'].map((number) => () => ask({ number }))
+  expect(await batchSizesOf(() => Promise.all(calls.map((call) => call())))).toEqual([3])
+  const [first, ...others] = calls
+  expect(await batchSizesOf(async () => Promise.all(await meanwhile(first!, ...others)))).toEqual([1, 2])
 })
 
 test('splits batches at 64', async () => {
@@ -49,7 +61,7 @@ test('splits batches at 64', async () => {
   const sizes = await batchSizesOf(async () => {
     rows = await Promise.all(Array.from({ length: 130 }, (_, i) => ask({ number: `${(i % 2) + 1}` })))
   })
-  expect(sizes).toEqual([1, 64, 64, 1])
+  expect(sizes).toEqual([64, 64, 2])
   expect(rows.map((row) => row?.word)).toEqual(Array.from({ length: 130 }, (_, i) => ['one', 'two'][i % 2]))
 })
 
@@ -59,7 +71,8 @@ test('a batch belongs to a request that waits for it, not to the one before', as
   const owners: (string | undefined)[] = []
   const note = () => void owners.push(request.getStore())
   db.on('query', note)
-  await Promise.all(['first', 'second', 'third'].map((name) => request.run(name, () => ask({ number: '1' }))))
+  const as = (name: string) => () => request.run(name, () => ask({ number: '1' }))
+  await Promise.all(await meanwhile(as('first'), as('second'), as('third')))
   db.off('query', note)
   expect(owners).toEqual(['first', 'second'])
 })
@@ -67,7 +80,8 @@ test('a batch belongs to a request that waits for it, not to the one before', as
 test('an error rejects the calls of its batch, and no later ones', async () => {
   const ask = createLookup<{ id: string }>(db, { asked: { id: 'uuid' }, columns: 'asked.id', joins: '' })
   const id = '11111111-1111-4111-8111-111111111111'
-  const answers = await Promise.allSettled([ask({ id }), ask({ id: 'no id' }), ask({ id })])
+  const good = () => ask({ id })
+  const answers = await Promise.allSettled(await meanwhile(good, () => ask({ id: 'no id' }), good))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect(await ask({ id })).toMatchObject({ id })
 })

@@ -13,6 +13,7 @@ import {
   type Position,
   type TypeFilter,
 } from '../event-store.ts'
+import { inBatches } from '../../primitives/batches.ts'
 import { throttleNotifications, coalesceReads } from './coalesce.ts'
 import { resolveConflict } from '../resolve-conflict.ts'
 import { columns, eventOf, numberOf, positionOf, type EventRow } from './rows.ts'
@@ -29,8 +30,14 @@ const selectMatching = (condition: string) => `select found.*, head.position as 
     order by position limit $2
   ) found on true order by found.position`
 const statements = {
-  readStream: `select ${columns} from event_store.events
-    where stream = $1 and revision >= $2 order by revision limit $3`,
+  readStreams: `select found.*, asked.n
+    from (
+      select * from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality limit $4::int
+    ) as asked (stream, since, most, n)
+    cross join lateral (
+      select ${columns} from event_store.events
+      where stream = asked.stream and revision >= asked.since order by revision limit asked.most
+    ) as found order by asked.n, found.revision`,
   readAll: `select ${columns} from event_store.events where position > $1 order by position limit $2`,
   readOnly: selectMatching('type = any($4)'),
   readExcept: selectMatching('type <> all($4)'),
@@ -38,6 +45,8 @@ const statements = {
   head: 'select position from event_store.head',
   identity: 'select store_id from event_store.identity',
 }
+
+type Asked = { readonly stream: string; readonly from: number; readonly max: number }
 
 /** An event and the head, or the head alone. */
 type HeadedRow = EventRow | readonly [null, null, null, null, null, null, null, string]
@@ -47,6 +56,8 @@ const defaultMax = 1_000
 /** A filtered page covers at most this many positions, so that the query stays fast. */
 const span = 20_000
 const poolSize = 4
+/** A statement for each connection, each for many streams. */
+const BATCHES = { atOnce: poolSize, most: 64 }
 const answerWithinMs = 10_000
 const PATIENT_MS = 100
 
@@ -125,6 +136,17 @@ export const openPostgresEventStore = async ({
     const next = end < head ? end : head
     return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
   }
+  const readStreams = inBatches(async (asked: readonly Asked[]) => {
+    const rows = await read<EventRow>('readStreams', [
+      asked.map(({ stream }) => stream),
+      asked.map(({ from }) => from),
+      asked.map(({ max }) => max),
+      // Without this limit PostgreSQL would estimate ten streams, and plan the statement anew each time.
+      asked.length,
+    ])
+    const byQuestion = Map.groupBy(rows, (row) => row[7])
+    return asked.map((_, i) => (byQuestion.get(String(i + 1)) ?? []).map(eventOf))
+  }, BATCHES)
   const throttled = throttleNotifications(listener, PATIENT_MS)
   const readTogether = coalesceReads<Page>((options) => store.readAll(options))
 
@@ -137,9 +159,7 @@ export const openPostgresEventStore = async ({
       const stored = await readStored(append)
       return resolveConflict({ stream, expected, actual: actual < 0 ? 'no_stream' : actual, events, stored })
     },
-    async readStream(stream, { from = 0, max = defaultMax } = {}) {
-      return (await read<EventRow>('readStream', [stream, from, max])).map(eventOf)
-    },
+    readStream: (stream, { from = 0, max = defaultMax } = {}) => readStreams({ stream, from, max }),
     async readAll({ after, max = defaultMax, types }) {
       if (types) return readMatching(after, max, types)
       const rows = await read<EventRow>('readAll', [numberOf(after), max + 1])
