@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Rejected } from '#contract/errors.ts'
+import type { Kind } from '#contract/requests/kinds.ts'
 import { createRequest, prepareRequest } from '#contract/requests/requests.ts'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
@@ -13,16 +14,18 @@ import { createCallChecks, createPreparedRequests } from '#modules/requests/call
 import { withCallCheck } from '#modules/requests/call-check/delivery.ts'
 import { createFiles, type NamedFile } from '#modules/requests/files/files.ts'
 import { createRunFields } from '#modules/requests/payment-run/run-fields.ts'
-import { createFilling } from '#modules/requests/kinds/filling.ts'
+import { fillKind } from '#modules/requests/kinds/filling.ts'
+import { createKinds } from '#modules/requests/kinds/kinds.ts'
 import { createRequestLimits } from '#modules/requests/limits/request-limits.ts'
 import { nameHash } from '#contract/requests/signing.ts'
 import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
 import { draftOf, expiryOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
 import { keptRule } from '#modules/requests/ruling/apply-rule.ts'
-import { createDeciders, type Deciders } from '#modules/requests/ruling/deciders.ts'
+import { findDeciders, type Deciders } from '#modules/requests/ruling/deciders.ts'
 import { createPairs } from '#modules/requests/pairs/pairs.ts'
 import { createReplacing } from '#modules/requests/replacing/replaced-request.ts'
+import type { WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import { requireNumberOnFile, requireTaken, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import type { CreateRequest } from './creating/creation.decider.ts'
@@ -55,9 +58,8 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const checks = createCallChecks(platform)
   const files = createFiles(platform)
   const pairs = createPairs(platform)
-  const filling = createFilling(platform)
+  const kinds = createKinds(platform)
   const runFields = createRunFields(platform)
-  const decidersOf = createDeciders(platform)
   const replacing = createReplacing(platform)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(platform, 'creation')
@@ -78,23 +80,23 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
   const fillIn = async (
     body: Pick<CreateCall['body'], 'kindId' | 'fields' | 'files'>,
     wanted: Parameters<typeof runFields>[1],
-    workspace: Parameters<typeof filling>[2],
-  ) => {
-    const { workspaceId } = wanted
-    return filling({ ...body, fields: await runFields(body, wanted) }, workspaceId, workspace)
-  }
+    ...into: readonly [kind: Kind | undefined, workspace: WorkspaceState]
+  ) => fillKind({ ...body, fields: await runFields(body, wanted) }, ...into)
 
   routes.command(prepareRequest, async (call) => {
     const { body, caller, now, params } = call
     requireValidBody(body)
     const { workspaceId } = params
     const { userId } = caller
-    const access = await workspaceAccess(platform, workspaceId, call)
+    const [access, kind] = await Promise.all([
+      workspaceAccess(platform, workspaceId, call),
+      kinds.find(workspaceId, body.kindId),
+    ])
     const { workspace, member } = await access.admit()
     const { approverId = null } = body
-    const filled = await fillIn(body, { workspaceId, userId, requestId: null }, workspace)
-    const asking = { workspaceId, workspace, requester: member, filled, now }
-    const { eligible, lifetime, ruling } = await decidersOf(body, asking)
+    const filled = await fillIn(body, { workspaceId, userId, requestId: null }, kind, workspace)
+    const asking = { workspaceId, workspace, requester: member, kind, filled, now }
+    const { eligible, lifetime, ruling } = await findDeciders(platform, body, asking)
     requireTaken(eligible, { requesterId: member.participantId, requestType: body.type }, now)
     await requireUnlocked(call, workspaceId, eligible)
     if (body.calledBack) requireNumberOnFile(eligible, { approverId, now })
@@ -217,7 +219,12 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const workspaceId = params.id
     const preparation = await preparationOf(call)
     const requestId = preparation?.requestId ?? derivedId(call.commandId, 'request')
-    const access = await workspaceAccess(platform, workspaceId, call)
+    // One statement reads all three.
+    const [access, kind, read] = await Promise.all([
+      workspaceAccess(platform, workspaceId, call),
+      kinds.find(workspaceId, body.kindId),
+      commands.load(requestDecider, requestStream(requestId)),
+    ])
     const target = { decider: requestDecider, workspaceId, context: access.context }
     let creation: CreateRequest
     let hasSlot = false
@@ -226,6 +233,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       const { position, repeated } = await commands.execute({
         ...target,
         stream: requestStream(requestId),
+        read,
         guard: async (_state, again) => {
           if (again) await access.admit({ again })
         },
@@ -233,8 +241,9 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           const { workspace, revision, member: requester } = await access.admit()
           const { approverId = null } = body
           const { userId } = requester
-          const filled = await fillIn(body, { workspaceId, userId, requestId }, workspace)
-          const deciders = await decidersOf(body, { workspaceId, workspace, requester, filled, now })
+          const filled = await fillIn(body, { workspaceId, userId, requestId }, kind, workspace)
+          const asking = { workspaceId, workspace, requester, kind, filled, now }
+          const deciders = await findDeciders(platform, body, asking)
           const { eligible, parked } = deciders
           requireTaken(eligible, { requesterId: requester.participantId, requestType: body.type }, now)
           await requireUnlocked(call, workspaceId, eligible)

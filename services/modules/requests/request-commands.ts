@@ -71,9 +71,15 @@ export const requestCommands = (platform: Platform) => {
 
   const find = async (call: Omit<CallOn, 'params'>, id: string) => {
     const stream = requestStream(id)
-    const read = await commands.load(requestDecider, stream)
+    const accessTo = (workspaceId: string) => workspaceAccess(platform, workspaceId, call)
+    const seen = commands.lastSeen(requestDecider, stream)?.state
+    // A request stays in its workspace, so that where this process has seen it, one statement reads both.
+    const [read, ahead] = await Promise.all([
+      commands.load(requestDecider, stream),
+      seen && seen.kind !== 'none' ? accessTo(seen.workspaceId) : undefined,
+    ])
     const { workspaceId } = existing(read.state)
-    const access = await workspaceAccess(platform, workspaceId, call)
+    const access = ahead ?? (await accessTo(workspaceId))
     const emailOf = async ({ participantId }: Person) =>
       (await emailsIn(platform.db, workspaceId, [participantId])).get(participantId) ?? null
     /** Checks the endpoint's access. Only participants who may decide this request count as approvers. */

@@ -2,7 +2,7 @@ import type { Kind } from '#contract/requests/kinds.ts'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
-import { builtInKinds } from './built-in-kinds.ts'
+import { builtInId, builtInKinds } from './built-in-kinds.ts'
 import { kindDecider } from './kind.decider.ts'
 import { kindsStream, type KindEvent } from './kind.events.ts'
 import type { KnownKind } from './kind-fault.decider.ts'
@@ -37,8 +37,11 @@ export const createKinds = ({ codec, commands, eventStore }: Services) => {
       const written = ((await codec.decode(events)) as unknown as readonly Fact<KindEvent>[]).flatMap(known)
       return withBuiltIn(workspaceId, written).map((kind) => ({ retired: [], ...kind }))
     },
-    /** The kind as it is now; undefined if there is none. */
-    async find(workspaceId: string, kindId: string): Promise<Kind | undefined> {
+    /** The kind as it is now; undefined if there is none. Without an id it is that of free texts. */
+    async find(
+      workspaceId: string,
+      kindId: string = builtInId(workspaceId, 'text'),
+    ): Promise<Kind | undefined> {
       const stream = kindsStream(workspaceId)
       const written = (await commands.load(kindDecider, stream)).state.kinds.get(kindId)
       if (!written) return builtInKinds(workspaceId).find(({ id }) => id === kindId)

@@ -3,8 +3,6 @@ import { groupsNamedIn, ruleHash, type NamedRule } from '#contract/requests/rule
 import { Rejected } from '#contract/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { groupsOf } from '#projections/workspaces/group-queries.ts'
-import { builtInId } from '#modules/requests/kinds/built-in-kinds.ts'
-import { createKinds } from '#modules/requests/kinds/kinds.ts'
 import type { CreateRequest } from '#modules/requests/creating/creation.decider.ts'
 import type { FilledKind } from '#modules/requests/request.state.ts'
 import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
@@ -29,9 +27,10 @@ export type Ruling = NamedRule & {
 
 type Asked = {
   readonly workspaceId: string
+  /** An approval without a kind is a free text, so that nobody gets past the rules of free texts by leaving out the kind. */
+  readonly kind: Kind | undefined
   readonly workspace: WorkspaceState
   readonly requester: Joined
-  readonly kindId: string | undefined
   readonly filled: FilledKind | null
 }
 
@@ -45,33 +44,26 @@ const ruleIn = ({ fields, rules }: Kind, { workspace, requester, filled }: Asked
     requesterGroups: groupsWith(workspace, requester.participantId, rules.flatMap(groupsNamedIn)),
   })
 
-/**
- * Finds the rule that holds for an approval; null if the requester says who decides. An approval without a kind is a free text, so that
- * nobody gets past the rules of free texts by leaving out the kind.
- */
-export const createRulings = (platform: Pick<Platform, 'codec' | 'commands' | 'db' | 'eventStore'>) => {
-  const kinds = createKinds(platform)
-  return async (asked: Asked): Promise<Ruling | null> => {
-    const { workspaceId, workspace, requester, kindId = builtInId(workspaceId, 'text') } = asked
-    const kind = await kinds.find(workspaceId, kindId)
-    const rule = kind && ruleIn(kind, asked)
-    if (!rule) return null
-    const named = groupsNamedIn(rule)
-    const names = named.length === 0 ? [] : await groupsOf(platform.db, workspaceId)
-    const signing: Signing = {
-      rule,
-      people: peopleFor(workspace, { who: rule.who }),
-      requesterUserId: requester.userId,
-      signed: [],
-      declined: [],
-    }
-    return {
-      rule,
-      place: kind.rules.indexOf(rule) + 1,
-      groups: named.map((id) => ({ id, name: names.find((group) => group.id === id)?.name ?? '' })),
-      eligible: mayStillSign(signing),
-      lacks: { missing: lacking(signing), groups: emptyGroups(signing) },
-    }
+/** Finds the rule that holds for an approval; null if the requester says who decides. */
+export const findRuling = async ({ db }: Pick<Platform, 'db'>, asked: Asked): Promise<Ruling | null> => {
+  const { workspaceId, workspace, requester, kind } = asked
+  const rule = kind && ruleIn(kind, asked)
+  if (!rule) return null
+  const named = groupsNamedIn(rule)
+  const names = named.length === 0 ? [] : await groupsOf(db, workspaceId)
+  const signing: Signing = {
+    rule,
+    people: peopleFor(workspace, { who: rule.who }),
+    requesterUserId: requester.userId,
+    signed: [],
+    declined: [],
+  }
+  return {
+    rule,
+    place: kind.rules.indexOf(rule) + 1,
+    groups: named.map((id) => ({ id, name: names.find((group) => group.id === id)?.name ?? '' })),
+    eligible: mayStillSign(signing),
+    lacks: { missing: lacking(signing), groups: emptyGroups(signing) },
   }
 }
 

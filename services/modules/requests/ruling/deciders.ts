@@ -1,11 +1,12 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
+import type { Kind } from '#contract/requests/kinds.ts'
 import type { createRequest, prepareRequest } from '#contract/requests/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { eligibleApprovers } from '#modules/requests/participants.ts'
 import type { FilledKind } from '#modules/requests/request.state.ts'
 import { joined, type Joined, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
-import { createRulings, parkedBy, type Ruling } from './apply-rule.ts'
+import { findRuling, parkedBy, type Ruling } from './apply-rule.ts'
 import { requireBefore } from './call-before.ts'
 
 type RequestBody = Body<typeof prepareRequest> | Body<typeof createRequest>
@@ -13,6 +14,7 @@ type Asked = {
   readonly workspaceId: string
   readonly workspace: WorkspaceState
   readonly requester: Joined
+  readonly kind: Kind | undefined
   readonly filled: FilledKind | null
   readonly now: Date
 }
@@ -41,22 +43,23 @@ const byRequester = ({ approverId, anyApprover }: RequestBody, asked: Asked): De
  * Finds who decides: by the rule that holds, or as the requester says. Throws `approver.unavailable`, `rule.unfulfillable`, `rule.before-missing`, and
  * `input.invalid` for what a rule says otherwise.
  */
-export const createDeciders = (platform: Pick<Platform, 'codec' | 'commands' | 'db' | 'eventStore'>) => {
-  const rulings = createRulings(platform)
-  return async (body: RequestBody, asked: Asked): Promise<Deciders> => {
-    const { requester, now } = asked
-    const ruling = body.type === 'approval' ? await rulings({ ...asked, kindId: body.kindId }) : null
-    if (ruling === null) return byRequester(body, asked)
-    if (body.approverId !== undefined) throw invalid('approverId', 'is decided by a rule of the workspace')
-    const most = ruling.rule.hours * 3_600
-    if (body.expiresIn !== undefined && body.expiresIn > most)
-      throw invalid('expiresIn', `is above the ${ruling.rule.hours} hours of the rule`)
-    const parked = parkedBy(ruling)
-    const lifetime = { expiresIn: body.expiresIn ?? most }
-    if (parked) return { ruling, eligible: [], parked, lifetime }
-    const deciders = ruling.eligible.map(({ userId }) => userId)
-    const eligible = joined(asked.workspace).filter(({ userId }) => deciders.includes(userId))
-    await requireBefore(platform, { rule: ruling.rule, requesterUserId: requester.userId, deciders, now })
-    return { ruling, eligible, parked, lifetime }
-  }
+export const findDeciders = async (
+  platform: Pick<Platform, 'codec' | 'db' | 'eventStore'>,
+  body: RequestBody,
+  asked: Asked,
+): Promise<Deciders> => {
+  const { requester, now } = asked
+  const ruling = body.type === 'approval' ? await findRuling(platform, asked) : null
+  if (ruling === null) return byRequester(body, asked)
+  if (body.approverId !== undefined) throw invalid('approverId', 'is decided by a rule of the workspace')
+  const most = ruling.rule.hours * 3_600
+  if (body.expiresIn !== undefined && body.expiresIn > most)
+    throw invalid('expiresIn', `is above the ${ruling.rule.hours} hours of the rule`)
+  const parked = parkedBy(ruling)
+  const lifetime = { expiresIn: body.expiresIn ?? most }
+  if (parked) return { ruling, eligible: [], parked, lifetime }
+  const deciders = ruling.eligible.map(({ userId }) => userId)
+  const eligible = joined(asked.workspace).filter(({ userId }) => deciders.includes(userId))
+  await requireBefore(platform, { rule: ruling.rule, requesterUserId: requester.userId, deciders, now })
+  return { ruling, eligible, parked, lifetime }
 }

@@ -1,18 +1,20 @@
 import type { Body } from '#contract/endpoint.ts'
 import { MOST_NEEDED } from '#contract/requests/rules/most-needed.ts'
 import { ruleText } from '#contract/requests/rules/rule-text.ts'
+import type { Kind } from '#contract/requests/kinds.ts'
 import type { RuleTrial, tryRules } from '#contract/requests/rules/trying-rules.ts'
 import type { Platform } from '#platform/platform.ts'
 import { approversAmong } from '#projections/requests/approver-queries.ts'
 import { marked, peopleFilledBy } from '#projections/requests/name-queries.ts'
-import { createFilling } from '#modules/requests/kinds/filling.ts'
+import { fillKind } from '#modules/requests/kinds/filling.ts'
+import { createKinds } from '#modules/requests/kinds/kinds.ts'
 import { builtInId } from '#modules/requests/kinds/built-in-kinds.ts'
 import { eligibleApprovers } from '#modules/requests/participants.ts'
 import { createRunFields } from '#modules/requests/payment-run/run-fields.ts'
 import type { FilledKind } from '#modules/requests/request.state.ts'
 import { countOf, type Quorum, type Signer } from '#modules/requests/rules/signing.decider.ts'
 import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
-import { createRulings, type Ruling } from './apply-rule.ts'
+import { findRuling, type Ruling } from './apply-rule.ts'
 import { hasBefore } from './call-before.ts'
 
 type Tried = {
@@ -65,24 +67,30 @@ const shownRule = async (
 /** Says which rule would hold for an example and who would be asked, by what `create` and `prepare` use. Writes nothing. */
 export const createTrials = (platform: Platform) => {
   const { db } = platform
-  const rulings = createRulings(platform)
-  const filling = createFilling(platform)
+  const kinds = createKinds(platform)
   const runFields = createRunFields(platform)
 
-  const fillIn = async ({ body, workspaceId, workspace, callerId: userId }: Tried) => {
+  const fillIn = async (
+    { body, workspaceId, workspace, callerId: userId }: Tried,
+    kind: Kind | undefined,
+  ): Promise<FilledKind | null> => {
     const { kindId, fields = {}, files = [] } = body
     const isRun = kindId === builtInId(workspaceId, 'payment-run') && Object.hasOwn(fields, 'run')
     const wanted = { workspaceId, userId, requestId: null }
     const values = isRun ? await runFields({ kindId, fields, files }, wanted) : fields
-    return filling({ kindId, fields: values, files, isExample: true }, workspaceId, workspace)
+    return fillKind({ kindId, fields: values, files, isExample: true }, kind, workspace)
   }
 
-  const askedFor = async (tried: Tried, filled: FilledKind | null): Promise<Asked> => {
+  const askedFor = async (
+    tried: Tried,
+    kind: Kind | undefined,
+    filled: FilledKind | null,
+  ): Promise<Asked> => {
     const { body, workspaceId, workspace, requester } = tried
     const ruling =
       body.type === 'verification'
         ? null
-        : await rulings({ workspaceId, workspace, requester, kindId: body.kindId, filled })
+        : await findRuling(platform, { workspaceId, workspace, requester, kind, filled })
     if (ruling === null) return byRequester(tried)
     return { ruling, eligible: ruling.eligible, quorum: ruling.rule, lacks: ruling.lacks }
   }
@@ -97,8 +105,9 @@ export const createTrials = (platform: Platform) => {
 
   return async (tried: Tried): Promise<RuleTrial> => {
     const { workspaceId, requester, now } = tried
-    const filled = await fillIn(tried)
-    const asked = await askedFor(tried, filled)
+    const kind = await kinds.find(workspaceId, tried.body.kindId)
+    const filled = await fillIn(tried, kind)
+    const asked = await askedFor(tried, kind, filled)
     const { ruling, eligible, quorum, lacks } = asked
     const ids = eligible.map(({ participantId }) => participantId)
     const people = await approversAmong(db, ids, { workspaceId, userId: requester.userId }, now)
