@@ -1,6 +1,11 @@
 import pg from 'pg'
 
-type Statement = { readonly by: string; readonly sql: string }
+export type Statement = {
+  readonly by: string
+  readonly sql: string
+  /** Whether no other statement was on its way: a round trip of its own. The projector's do not count. */
+  readonly isFirst: boolean
+}
 
 /**
  * Names the sender of a statement by how its connection was opened. Platforms of one test are told apart by the
@@ -13,15 +18,30 @@ const senderOf = (client: unknown): string => {
   return [of, named].filter(Boolean).join(' ') || 'api'
 }
 
+type Callback = (...given: unknown[]) => void
+
 /** Records every statement that this process sends. */
 export const recordStatements = () => {
   const sent: Statement[] = []
   const { query } = pg.Client.prototype
+  let onTheirWay = 0
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args
     const sql = typeof first === 'string' ? first : String((first as { text?: unknown }).text)
-    sent.push({ by: senderOf(this), sql: sql.replaceAll(/\s+/g, ' ') })
-    return (query as (...given: unknown[]) => unknown).apply(this, args)
+    const by = senderOf(this)
+    const isCounted = !by.endsWith('projector')
+    sent.push({ by, sql: sql.replaceAll(/\s+/g, ' '), isFirst: isCounted && onTheirWay === 0 })
+    const done = () => void (onTheirWay -= isCounted ? 1 : 0)
+    if (isCounted) onTheirWay += 1
+    const callback = args.at(-1)
+    if (typeof callback === 'function')
+      args[args.length - 1] = (...given: unknown[]) => {
+        done()
+        ;(callback as Callback)(...given)
+      }
+    const answer = (query as (...given: unknown[]) => unknown).apply(this, args)
+    if (typeof callback !== 'function') (answer as Promise<unknown>).then(done, done)
+    return answer
   } as typeof query
   return {
     sent,
