@@ -96,11 +96,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
       opened.defer(() => mailer.close())
       const recorder = createOutcomeRecorder(platform, ledger)
       opened.defer(() => recorder.close())
-      const queue = await openQueue({
-        databaseUrl: config.DATABASE_URL,
-        redisUrl: config.REDIS_URL,
-        log,
-      })
+      const queue = await openQueue({ redisUrl: config.REDIS_URL, log })
       opened.defer(() => queue.close())
       metrics.readings.set('queue', async () =>
         Object.entries(await queue.counts()).map(([state, value]) => ({

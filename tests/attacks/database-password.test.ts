@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate, openDatabase } from '#platform/postgres/database.ts'
-import { openQueue } from '#platform/queue/queue.ts'
 import { projections } from '#projections/index.ts'
 import { retire } from '#projections/engine/builds/retire.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
@@ -68,18 +67,12 @@ test('the doctor says that the role of the processes may only add facts, and wha
   })
 })
 
-test('an installation with one role for everything goes on with two after migrate: its builds and its queue too', async () => {
+test('an installation with one role for everything goes on with two after migrate: its builds too', async () => {
   const database = await createDatabase()
   const kept = { url: database.url, drop: async () => {} }
   const [owner, runtime] = [ownerUrl(database.url), database.url]
-  const useQueue = async (databaseUrl: string) => {
-    const queue = await openQueue({ databaseUrl, log: silentLog, redisUrl: undefined })
-    await queue.add([{ id: `${crypto.randomUUID()}.0`, effectId: crypto.randomUUID(), lane: 'mail' }])
-    await queue.close()
-  }
   const before = await openProductOn(kept, { DATABASE_URL: owner })
   const { userId } = await before.person()
-  await useQueue(owner)
   await before.close()
   await migrate(owner, silentLog, runtime)
 
@@ -91,7 +84,6 @@ test('an installation with one role for everything goes on with two after migrat
   await rebuild(db, [projections.find(({ name }) => name === 'users')!])
   await retire(db, old)
   expect(await db('users').where({ id: userId }).first('id')).toBeDefined()
-  await useQueue(runtime)
   await after.close()
   await database.drop()
 })

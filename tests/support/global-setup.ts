@@ -8,7 +8,6 @@ import { silentLog } from './processes/silent-log.ts'
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
 import { migrate } from '#platform/postgres/database.ts'
-import { openQueue } from '#platform/queue/queue.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -95,8 +94,6 @@ const startServer = async () => {
   await admin.query(`grant create on database ${builtDatabase} to ${RUNTIME_ROLE}`)
   await admin.end()
   await buildReadModels(runtimeUrlOf(builtDatabase))
-  // A first worker would create the tables of its queue, which takes as long as to open a product.
-  await (await openQueue({ databaseUrl: runtimeUrlOf(builtDatabase), log: silentLog })).close()
 
   const stop = async () => {
     await server.stop()

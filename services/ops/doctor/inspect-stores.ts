@@ -135,7 +135,7 @@ export const inspectEventStore = async ({ config, eventStore }: Platform): Promi
 }
 
 export const inspectRedis = async ({ config: { REDIS_URL } }: Platform): Promise<Finding> => {
-  if (!REDIS_URL) return { name: 'Redis', text: 'none, PostgreSQL is the queue' }
+  if (!REDIS_URL) return { name: 'Redis', text: 'none, one worker sends all mails' }
   try {
     const { version, maxMemoryPolicy, isAppendOnly } = await describeRedis(REDIS_URL)
     const advice = [

@@ -77,7 +77,7 @@ export const ConfigSchema = Type.Object({
     Type.String({
       pattern: '^rediss?://',
       description:
-        'Redis for the job queue, for example redis://default@127.0.0.1:6379; absent: compose uses its own, otherwise PostgreSQL stores the jobs',
+        'Redis for the job queue, for example redis://default@127.0.0.1:6379; absent: compose uses its own, otherwise one worker has all jobs in its memory',
     }),
   ),
   REDIS_PASSWORD: password('REDIS_URL'),

@@ -12,7 +12,7 @@ export type Job = {
   readonly lane: Lane
 }
 
-/** One lane in BullMQ on one kind of store. `Queue` adds timeouts and logging. */
+/** One lane. `Queue` adds timeouts and logging. */
 export type QueueBackend = {
   add(jobs: readonly Omit<Job, 'lane'>[]): Promise<unknown>
   /** `run` must not throw. */

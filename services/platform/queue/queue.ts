@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { withTimeout } from '../primitives/timeouts.ts'
 import { faultOf, nameOfFault } from '../watch/fault.ts'
 import type { Logger } from '../watch/logger.ts'
-import { openPostgresQueue } from './postgres-queue.ts'
+import { createLocalQueue } from './local-queue.ts'
 import { LANES, type Job, type Lane, type QueueBackend } from './queue-backend.ts'
-import { openRedisQueue } from './redis-queue.ts'
 
 /**
- * Jobs for the workers of all processes. The queue may lose a job or run it twice, because the effect ledger keeps the state. It does
+ * Jobs for the workers of all processes, or without Redis for that of this process. The queue may lose a job or run it twice, because the effect ledger keeps the state. It does
  * not retry: a job runs once and is removed, and the ledger schedules the next attempt.
  */
 export type Queue = {
@@ -38,33 +37,25 @@ const reporterOf = (log: Logger) => {
 }
 
 /**
- * Opens BullMQ on Redis if `redisUrl` is given, and otherwise in the database. Redis may be unavailable: the queue connects as soon as
- * it can. Rejects if the database is unavailable.
+ * Opens BullMQ on Redis if `redisUrl` is given, and otherwise a queue in memory. Redis may be unavailable: the queue connects as soon as
+ * it can.
  */
 export const openQueue = async ({
-  databaseUrl,
   redisUrl,
   log,
 }: {
-  readonly databaseUrl: string
   readonly redisUrl?: string | undefined
   readonly log: Logger
 }): Promise<Queue> => {
   const onError = reporterOf(log)
-  const open = (lane: Lane) =>
-    redisUrl === undefined
-      ? openPostgresQueue(databaseUrl, lane, onError)
-      : openRedisQueue(redisUrl, lane, onError)
+  // It takes long to load, and an installation without Redis needs none.
+  const redis = redisUrl === undefined ? undefined : await import('./redis-queue.ts')
   const lanes = new Map<Lane, QueueBackend>()
   const onEach = <T>(work: (backend: QueueBackend, lane: Lane) => Promise<T>): Promise<T[]> =>
     Promise.all([...lanes].map(([lane, backend]) => work(backend, lane)))
   const close = () => onEach((backend) => backend.close())
-  try {
-    for (const lane of Object.keys(LANES) as Lane[]) lanes.set(lane, await open(lane))
-  } catch (error) {
-    await close()
-    throw error
-  }
+  for (const lane of Object.keys(LANES) as Lane[])
+    lanes.set(lane, redis ? redis.openRedisQueue(redisUrl!, lane, onError) : createLocalQueue())
   return {
     async add(jobs) {
       const added = onEach(async (backend, lane) => {

@@ -64,25 +64,21 @@ describe('exactly once, as far as the ledger knows', () => {
     expect(await product.platform.db('mailbox_messages').max('copies as copies')).toEqual([{ copies: 1 }])
   })
 
-  test('the sweep refills a queue that lost its jobs', async () => {
+  test('the sweep of the next worker adds the jobs that one lost with its memory', async () => {
     const held = Promise.withResolvers<void>()
     const product = await stage.product()
     const prepare = vi.fn(() => held.promise.then(() => ({ drop: '' })))
     const holding = accountMails.map((kind) => ({ ...kind, prepare }))
-    // A worker with all slots busy, so that further jobs stay queued. It never sweeps.
+    // A worker with all slots busy, so that further jobs stay queued.
     const busy = await stage.worker(product, { mailKinds: holding, tickMs: 3_600_000 })
     for (let i = 0; i < 8; i++) await signUp(product, `person-${i}@example.com`)
-    const { db } = product.platform
-    const waiting = async () => (await db.raw(`SELECT FROM queue.job WHERE state = 'waiting'`)).rowCount
-    // All jobs are queued and all slots taken: otherwise later jobs would reach the emptied queue.
     await eventually(async () => {
       expect(await effects(product)).toHaveLength(8)
       expect(prepare).toHaveBeenCalledTimes(MAX_CONCURRENT_MAILS)
-      expect(await waiting()).toBe(8 - MAX_CONCURRENT_MAILS)
     })
-    await db.raw('TRUNCATE queue.job CASCADE')
+    const stopped = busy.stop()
     held.resolve()
-    await busy.stop()
+    await stopped
     const lost = (await effects(product)).filter(({ status }) => status === 'pending')
     expect(lost).toHaveLength(8 - MAX_CONCURRENT_MAILS)
 
@@ -224,7 +220,7 @@ describe('start and stop', () => {
 })
 
 describe('confidentiality', () => {
-  test('ledger, jobs and mail events hold no address, subject or token', async () => {
+  test('ledger and mail events hold no address, subject or token', async () => {
     const held = Promise.withResolvers<void>()
     const smtp = await stage.smtp({ beforeReply: () => held.promise })
     const product = await stage.product({ SMTP_URL: smtp.url })
@@ -234,12 +230,8 @@ describe('confidentiality', () => {
 
     const { db } = product.platform
     const dump = async () => {
-      const { rows: tables } = await db.raw(
-        `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-         WHERE table_type = 'BASE TABLE' AND (table_schema = 'queue' OR table_name IN ('effects', 'reactor_checkpoints'))`,
-      )
       const parts = await Promise.all([
-        ...tables.map(({ name }: { name: string }) =>
+        ...['effects', 'reactor_checkpoints'].map((name) =>
           db.raw(`SELECT row_to_json(t)::text AS row FROM ${name} t`),
         ),
         db.raw(`SELECT data || metadata AS row FROM event_store.events WHERE stream LIKE 'mails-%'`),
@@ -250,7 +242,7 @@ describe('confidentiality', () => {
     held.resolve()
     const effect = await settledOne(product)
     const text = `${duringSend}\n${await dump()}`
-    expect(text).toContain(`{"effectId": "${effect.id}"}`)
+    expect(text).toContain(effect.id)
     expect(text).toContain(`"causeId":"${effect.event_id}"`)
     expect(text).toContain('account.confirm-email')
 

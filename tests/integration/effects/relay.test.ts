@@ -35,7 +35,7 @@ test('a sweep adds every due effect, and only those', async () => {
   const [leased, ...due] = effects
   await ledger.claim(leased!.id, new Date(start.getTime() + LEASE_MS))
 
-  const queue = await openQueue({ databaseUrl: database.url, redisUrl: undefined, log: silentLog })
+  const queue = await openQueue({ log: silentLog })
   const added: string[] = []
   const watched = {
     ...queue,

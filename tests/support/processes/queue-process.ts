@@ -4,7 +4,7 @@ import { silentLog } from './silent-log.ts'
 const say = (word: string) => process.stdout.write(`${word}\n`)
 
 // Opens a queue, works, and closes it on SIGTERM. Does not call exit, so an open handle keeps the process alive.
-const queue = await openQueue({ databaseUrl: '', redisUrl: process.env['REDIS_URL'], log: silentLog })
+const queue = await openQueue({ redisUrl: process.env['REDIS_URL'], log: silentLog })
 process.once('SIGTERM', () => void queue.close().then(() => say('closed')))
 await queue.work(async () => void say('worked'), { concurrency: 2 })
 say('opened')

@@ -113,7 +113,7 @@ test('a deletion erases address, devices and texts everywhere, keeps the rest an
   })
   await product.projector.caughtUp()
   const places = [...(await everything(db)), { name: 'log', text: takeLogLines() }]
-  for (const name of ['event_store.events', 'queue.job', 'public.effects', 'log'])
+  for (const name of ['event_store.events', 'public.effects', 'log'])
     expect(places.map((place) => place.name)).toContain(name)
   expect(leaksIn(places, words)).toEqual([])
   await expectWholeChain(team.id)
