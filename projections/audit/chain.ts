@@ -1,4 +1,4 @@
-import { sha256 } from '#platform/primitives/ids.ts'
+import { sha256Hex } from '#platform/primitives/ids.ts'
 
 /** The previous hash of a workspace's first entry. */
 export const GENESIS = '0'.repeat(64)
@@ -8,4 +8,4 @@ export const GENESIS = '0'.repeat(64)
  * fact's stored hash, one per line. It uses no decoded value, so upcasters, erasures and rebuilds do not change it.
  */
 export const entryHash = (previous: string, sequence: number, eventId: string, factHash: string): string =>
-  sha256([previous, sequence, eventId, factHash].join('\n')).toString('hex')
+  sha256Hex([previous, sequence, eventId, factHash].join('\n'))

@@ -1,6 +1,8 @@
 import { Rejected } from '#contract/errors.ts'
 import {
+  addHexLeaf,
   addLeaf,
+  hexHashes,
   leafHash,
   subtreesOf,
   type HashedSubtree,
@@ -26,13 +28,8 @@ export const grownTree = (
   { sequence: size, peaks }: { readonly sequence: number; readonly peaks: readonly string[] },
   entryHash: string,
 ): { readonly peaks: string[]; readonly kept: (Subtree & { readonly hash: string })[] } => {
-  const grown = addLeaf(size, peaks.map(bytes), leafOf(entryHash))
-  return {
-    peaks: grown.peaks.map((hash) => hash.toString('hex')),
-    kept: grown.completed
-      .filter(({ level }) => level >= KEPT_LEVEL)
-      .map((subtree) => ({ ...subtree, hash: subtree.hash.toString('hex') })),
-  }
+  const { peaks: grown, completed } = addHexLeaf(size, peaks, hexHashes.leaf(entryHash))
+  return { peaks: grown, kept: completed.filter(({ level }) => level >= KEPT_LEVEL) }
 }
 
 type Row = { readonly level: number; readonly index: string; readonly hash: string }

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { parseKeyRing } from '../config/key-ring.ts'
 import type { JsonObject, Position, StoredEvent } from '../event-store/event-store.ts'
+import { textsOf } from '../event-store/parsed-event.ts'
 import { hmac } from '../primitives/ids.ts'
 
 /**
@@ -18,6 +19,8 @@ export type FactMacs = {
   takeOver(taken: TakenOver): void
 }
 
+type Place = Pick<StoredEvent, 'stream' | 'id' | 'type'>
+type Texts = { readonly data: string; readonly metadata: string }
 type Unsealed = Pick<StoredEvent, 'stream' | 'id' | 'type' | 'data' | 'metadata'>
 /** `until`: programs that write no MACs may still run until then. */
 export type TakenOver = { readonly to: Position | null; readonly until: Date | null }
@@ -43,22 +46,27 @@ export const createFactMacs = (
   )
   let taken: TakenOver = { to: null, until: null }
 
-  /** `metadata`: the text without the MAC. */
-  const macWith = (number: string, { stream, id, type, data }: Unsealed, metadata: string) => {
+  /** `metadata`: without the MAC. */
+  const macWith = (number: string, { stream, id, type }: Place, { data, metadata }: Texts) => {
     const key = keys.get(number)
     if (!key) return undefined
-    const mac = createHmac('sha256', key)
-    for (const part of [stream, id, type, JSON.stringify(data), metadata])
-      mac.update(`${part.length}:${part}`)
-    return `${FORMAT}:${number}:${mac.digest('base64url')}`
+    let text = ''
+    for (const part of [stream, id, type, data, metadata]) text += `${part.length}:${part}`
+    return `${FORMAT}:${number}:${createHmac('sha256', key).update(text).digest('base64url')}`
+  }
+  const fitsAs = (event: Place, mac: string, { data, metadata }: Texts): boolean => {
+    const last = `,"mac":"${mac}"}`
+    if (!metadata.endsWith(last)) return false
+    const open = `${metadata.slice(0, -last.length)}}`
+    return mac === macWith(mac.split(':')[1] ?? '', event, { data, metadata: open })
   }
   const fits: FactMacs['fits'] = (event) => {
     const { mac } = event.metadata as JsonObject
     if (typeof mac !== 'string') return false
-    const text = JSON.stringify(event.metadata)
-    const last = `,"mac":"${mac}"}`
-    if (!text.endsWith(last)) return false
-    return mac === macWith(mac.split(':')[1] ?? '', event, `${text.slice(0, -last.length)}}`)
+    const stored = textsOf(event)
+    if (stored && fitsAs(event, mac, stored)) return true
+    // Another program may have written the same content as another text.
+    return fitsAs(event, mac, { data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) })
   }
   const isTakenOver = ({ metadata, position }: StoredEvent) =>
     !('mac' in metadata) &&
@@ -68,7 +76,10 @@ export const createFactMacs = (
     fits,
     sealed: (event) => ({
       ...event.metadata,
-      mac: macWith(String(newest.number), event, JSON.stringify(event.metadata))!,
+      mac: macWith(String(newest.number), event, {
+        data: JSON.stringify(event.data),
+        metadata: JSON.stringify(event.metadata),
+      })!,
     }),
     require(event) {
       if (fits(event) || isTakenOver(event)) return

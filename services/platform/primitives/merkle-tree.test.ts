@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isConsistent, isIncluded } from '#contract/evidence/tree.ts'
 import {
+  addHexLeaf,
   addLeaf,
   consistencyParts,
+  hexHashes,
   inclusionParts,
   leafHash,
   rootOf,
@@ -148,4 +150,20 @@ describe('in trees of up to 70 leaves', () => {
         expect(await Promise.all(forged)).not.toContain(true)
       }
   })
+})
+
+test('a tree in hex is the same tree', () => {
+  let peaks: Buffer[] = []
+  let hexPeaks: string[] = []
+  for (let size = 0; size < 70; size += 1) {
+    const data = Buffer.alloc(32, size)
+    const grown = addLeaf(size, peaks, leafHash(data))
+    const inHex = addHexLeaf(size, hexPeaks, hexHashes.leaf(data.toString('hex')))
+    expect(inHex.peaks).toEqual(grown.peaks.map((hash) => hash.toString('hex')))
+    expect(inHex.completed).toEqual(
+      grown.completed.map((subtree) => ({ ...subtree, hash: subtree.hash.toString('hex') })),
+    )
+    peaks = grown.peaks
+    hexPeaks = inHex.peaks
+  }
 })

@@ -1,4 +1,5 @@
-import type { JsonObject, Position, StoredEvent } from '../event-store.ts'
+import type { Position, StoredEvent } from '../event-store.ts'
+import { parseEvent } from '../parsed-event.ts'
 
 export const columns = 'position, stream, revision, id, type, data, metadata'
 
@@ -22,12 +23,8 @@ export const numberOf = (position: Position | null): string => {
 
 export const positionIn = ([position]: EventRow): Position => positionOf(position)
 
-export const eventOf = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
-  id,
-  type,
-  data: JSON.parse(data) as JsonObject,
-  metadata: JSON.parse(metadata) as StoredEvent['metadata'],
-  stream,
-  revision: Number(revision),
-  position: positionOf(position),
-})
+export const eventOf = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent =>
+  parseEvent(
+    { id, type, stream, revision: Number(revision), position: positionOf(position) },
+    { data, metadata },
+  )
