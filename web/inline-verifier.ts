@@ -6,6 +6,10 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 const withoutEmpty = (styles: string): string => styles.replaceAll(/[^{}]+\{\}/g, '')
 
+/** Drops the space that no value needs. */
+const withoutSpace = (styles: string): string =>
+  styles.replaceAll(/("[^"]*")|\s*([,/])\s*/g, (_, text?: string, sign?: string) => text ?? sign!)
+
 /** Drops the variables that nothing reads: the page has the tokens of all pages. */
 const withoutUnread = (styles: string): string => {
   const read = new Set([...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
@@ -15,6 +19,16 @@ const withoutUnread = (styles: string): string => {
   return kept === styles ? withoutEmpty(withoutEmpty(styles)) : withoutUnread(kept)
 }
 
+/** Puts a variable that one rule reads, and that is the same in both themes, in the place where it is read. */
+const withReadOnce = (styles: string): string => {
+  const once = [...styles.matchAll(/(--[\w-]+):([^;{}]*);/g)].find(
+    ([, name = '']) => styles.split(`var(${name})`).length === 2 && styles.split(`${name}:`).length === 2,
+  )
+  if (!once) return styles
+  const [defined, name = '', value = ''] = once
+  return withReadOnce(styles.replace(defined, '').replace(`var(${name})`, () => value))
+}
+
 /** Drops the rules for classes that the page does not have: it has the styles of all pages. */
 const withoutUnused = (styles: string, used: string): string =>
   styles.replaceAll(/([^{}]+)\{[^{}]*\}/g, (rule, selectors: string) => {
@@ -22,6 +36,12 @@ const withoutUnused = (styles: string, used: string): string =>
       [...selector.matchAll(/\.([a-z][\w-]*)/g)].every(([, name = '']) => used.includes(name))
     return selectors.startsWith('@') || selectors.split(',').some(isUsed) ? rule : ''
   })
+
+/** Drops what holds moving parts still, if nothing moves. */
+const withoutMotion = (styles: string): string => {
+  const rest = styles.replace(/@media \(prefers-reduced-motion:reduce\)\{[^{}]*\{[^{}]*\}\}/, '')
+  return /transition|animation/.test(rest) ? styles : rest
+}
 
 /** Makes the built page that verifies files one document, whose policy allows its own script and styles and no network. */
 export const inlineVerifier = (dist: string): void => {
@@ -37,12 +57,12 @@ export const inlineVerifier = (dist: string): void => {
   const SCRIPT = /<script type="module"[^>]* src="\/([^"]+)"><\/script>/
   const STYLES = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/
   const script = take(SCRIPT).replaceAll('</script', '<\\/script')
-  const styles = withoutUnread(withoutUnused(take(STYLES), `${page} ${script}`))
+  const used = withoutUnused(take(STYLES), `${page} ${script}`)
+  const styles = withoutSpace(withReadOnce(withoutUnread(withoutMotion(used))))
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(styles)}`,
-    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
@@ -51,6 +71,9 @@ export const inlineVerifier = (dist: string): void => {
     .replace('<meta name="viewport"', () => `${head}\n    <meta name="viewport"`)
     .replace(SCRIPT, '')
     .replaceAll(/\n\s+/g, '\n')
+    .replaceAll(/>\n(?=<)/g, '>')
+    // In a drawing the stroke closes the element.
+    .replaceAll(/(<(?:meta|input)\b[^<>]*) \/>/g, '$1>')
     .replace(STYLES, () => `<style>${styles}</style>`)
     .replace('</body>', () => `<script type="module">${script}</script>\n  </body>`)
   writeFileSync(path, whole)

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { historyFaultText } from '#contract/evidence/history-fault-texts.ts'
+import { historyFaultText } from '#contract/evidence/fault-texts.ts'
 import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import type { Found, Verdict } from '#contract/beleg/verdict.ts'

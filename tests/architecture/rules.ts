@@ -23,7 +23,7 @@ export const rules: readonly Rule[] = [
     name: 'the contract is a leaf',
     from: /^services\/contract\//,
     mayNotReach: /./,
-    except: ['^services/contract/', '^npm:(typebox|canonicalize)$'],
+    except: ['^services/contract/', '^npm:typebox$'],
   },
   {
     name: 'pure files import only pure files',

@@ -1,6 +1,6 @@
 import { proveEvidence, proveSigned } from '../evidence/device-evidence.ts'
 import { jwkOfPasskey } from '../evidence/passkeys.ts'
-import { UnknownAlgorithm } from '../evidence/signatures.ts'
+import { unlessFails } from '../evidence/signatures.ts'
 import { SIGNED_KINDS } from '../evidence/verify-history.ts'
 import { canonicalText, hashOfText } from '../requests/signing.ts'
 import type { BelegContent, BelegDevice, BelegEntry, BelegSignature, Evidence } from './beleg.ts'
@@ -17,14 +17,9 @@ export const isSignedEntry = ({ action, assurance }: BelegEntry): boolean =>
 const thumbprintOf = ({ publicKey }: Evidence, kind: BelegDevice['kind']): Promise<string> =>
   hashOfText(kind === 'pin' ? publicKey : canonicalText(jwkOfPasskey(publicKey)))
 
-const prove = async <T>(proof: Promise<T>, code: ReasonCode): Promise<T> => {
-  try {
-    return await proof
-  } catch (error) {
-    if (error instanceof UnknownAlgorithm) throw error
-    return fault(code)
-  }
-}
+/** What a proof answers. Throws `Fault` with this code if it fails. */
+export const prove = <T>(proof: Promise<T>, code: ReasonCode): Promise<T> =>
+  unlessFails(proof, () => fault(code))
 
 const requireVouch = async ({ device, userId }: BelegSignature, evidence: Evidence): Promise<void> => {
   const { vouch, way, kind, id } = device
@@ -48,8 +43,8 @@ export const requireSignature = async (
   if (!evidence || target.id !== beleg.id || actor.userId !== signature.userId) return fault('evidence')
   const { content, signer, origin } = await prove(proveEvidence(evidence, null), 'evidence')
   const isOfDevice = (origin === null) === (assurance === 'pin') && signature.device.kind === assurance
-  if (content['kind'] !== SIGNED_KINDS.get(action) || !isOfDevice) fault('evidence')
-  if (signer !== null && signer !== signature.userId) fault('evidence')
+  const isOwn = signer === null || signer === signature.userId
+  if (content['kind'] !== SIGNED_KINDS.get(action) || !isOfDevice || !isOwn) fault('evidence')
   await requireContent(beleg, signature, content)
   await requireVouch(signature, evidence)
   return origin

@@ -88,9 +88,12 @@ export type Found = {
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: ReasonCode
-  constructor(code: ReasonCode) {
+  /** Of the entry that it is about; null if it is about no single one. */
+  readonly sequence: number | null
+  constructor(code: ReasonCode, sequence: number | null = null) {
     super(code)
     this.code = code
+    this.sequence = sequence
   }
 }
 

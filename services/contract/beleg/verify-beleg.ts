@@ -1,15 +1,14 @@
-import { fromBase64, fromBase64url, fromHex, utf8 } from '../evidence/bytes.ts'
+import { toBase64url } from '../evidence/bytes.ts'
 import { keyIdOf } from '../evidence/checkpoints.ts'
 import { faultOfLink } from '../evidence/entries.ts'
 import { readVerifier } from '../evidence/notes.ts'
-import { isSignedByEd25519, isTextSigned, UnknownAlgorithm } from '../evidence/signatures.ts'
-import { isIncluded, leafHash } from '../evidence/tree.ts'
-import { treeInCheckpoint, type Tree } from '../evidence/verify-proof.ts'
+import { isTextSigned, UnknownAlgorithm, unlessFails } from '../evidence/signatures.ts'
+import { requireIncluded, treeInCheckpoint, type Tree } from '../evidence/verify-proof.ts'
 import { canonicalText } from '../requests/signing.ts'
 import { BELEG_DOMAIN, BELEG_KIND, BELEG_VERSION } from './beleg.ts'
 import type { Beleg, BelegContent, BelegEntry } from './beleg.ts'
 import { cosignedAt } from './cosigned-at.ts'
-import { isSignedEntry, requireSignature } from './device-signatures.ts'
+import { isSignedEntry, prove, requireSignature } from './device-signatures.ts'
 import { fault, Fault, type Found, type NotProved, type ReasonCode, type Verdict } from './verdict.ts'
 import { requireWording } from './wording.ts'
 
@@ -46,8 +45,8 @@ const keysOf = ({ keys = [], checkpoint }: Anchor): readonly string[] => [
 ]
 
 const isSignedByLog = async (verifierKey: string, signature: string, text: string): Promise<boolean> => {
-  const [key, bytes] = [await readVerifier(verifierKey), fromBase64url(signature)]
-  return key !== null && bytes !== null && isSignedByEd25519(key.publicKey, bytes, utf8(text))
+  const key = await readVerifier(verifierKey)
+  return key !== null && isTextSigned(toBase64url(key.publicKey), signature, text)
 }
 
 const requireSigned = async ({ content, signature, logSignature }: Beleg): Promise<void> => {
@@ -79,37 +78,20 @@ const requireKept = ({ entries }: BelegContent, { checkpoint }: Anchor): void =>
 
 /** Throws unless the entry has its hash and is in the log of this tree. */
 const requireEntry = async (entry: BelegEntry, tree: Tree): Promise<void> => {
-  const { sequence, hash, proof } = entry
+  const { sequence, proof } = entry
   if ((await faultOfLink(entry)) !== null) fault('entry-hash')
-  const [version, index, ...path] = proof.split('\n')
-  if (version !== 'c2sp.org/tlog-proof@v1' || index !== `index ${sequence - 1}` || path.pop() !== '')
-    fault('entry-not-in-log')
   if (sequence > tree.size) fault('older-checkpoint')
-  const hashes = path.map((text) => fromBase64(text) ?? fault('entry-not-in-log'))
-  // A hash that follows from the entry is hex.
-  const leaf = await leafHash(fromHex(hash)!)
-  if (!(await isIncluded({ ...tree, index: sequence - 1 }, leaf, hashes))) fault('entry-not-in-log')
-}
-
-/** A fault with the entry that it is about. */
-class EntryFault extends Fault {
-  readonly sequence: number
-  constructor(code: ReasonCode, sequence: number) {
-    super(code)
-    this.sequence = sequence
-  }
+  const lines = proof.split('\n')
+  if (lines.pop() !== '') fault('entry-not-in-log')
+  await prove(requireIncluded(entry, lines, tree), 'entry-not-in-log')
 }
 
 const codeOf = (error: unknown): ReasonCode => (error instanceof Fault ? error.code : 'unreadable')
 
-const about = async <T>({ sequence }: BelegEntry, check: () => Promise<T>): Promise<T> => {
-  try {
-    return await check()
-  } catch (error) {
-    if (error instanceof UnknownAlgorithm) throw error
-    throw new EntryFault(codeOf(error), sequence)
-  }
-}
+const about = <T>({ sequence }: BelegEntry, check: () => Promise<T>): Promise<T> =>
+  unlessFails(check(), (error) => {
+    throw new Fault(codeOf(error), sequence)
+  })
 
 const requireEntries = async (beleg: BelegContent, tree: Tree): Promise<ReadonlySet<string>> => {
   const origins = new Set<string>()
@@ -185,13 +167,7 @@ const foundIn = async (
 })
 
 const treeOf = async ({ checkpoint, verifierKey, workspace }: BelegContent): Promise<Tree> => {
-  let tree: Tree
-  try {
-    tree = await treeInCheckpoint(checkpoint, verifierKey)
-  } catch (error) {
-    if (error instanceof UnknownAlgorithm) throw error
-    return fault('checkpoint')
-  }
+  const tree = await prove(treeInCheckpoint(checkpoint, verifierKey), 'checkpoint')
   return tree.origin.endsWith(`/history/${workspace.id}`) ? tree : fault('other-workspace')
 }
 
@@ -207,9 +183,13 @@ const verified = async (text: string, anchor: Anchor): Promise<Verdict> => {
   const witnesses = await witnessesOf(content.checkpoint, anchor)
   const found = await foundIn(content, tree, origins, witnesses)
   const notProved = notProvedBy(content, witnesses)
-  return keysOf(anchor).length > 0
-    ? { result: 'proved', reasons: [], notProved, found }
-    : { result: 'not-proved', reasons: [{ code: 'no-anchor', sequence: null }], notProved, found }
+  const isProved = keysOf(anchor).length > 0
+  return {
+    result: isProved ? 'proved' : 'not-proved',
+    reasons: isProved ? [] : [{ code: 'no-anchor', sequence: null }],
+    notProved,
+    found,
+  }
 }
 
 /** Says whether the text of a file is a Beleg that holds. Never throws: what cannot be read is refused. */
@@ -217,14 +197,14 @@ export const verifyBeleg = async (text: string, anchor: Anchor = {}): Promise<Ve
   try {
     return await verified(text, anchor)
   } catch (error) {
-    if (error instanceof UnknownAlgorithm)
-      return {
-        result: 'not-proved',
-        reasons: [{ code: 'unknown-algorithm', sequence: null }],
-        notProved: [],
-        found: null,
-      }
-    const sequence = error instanceof EntryFault ? error.sequence : null
-    return { result: 'refused', reasons: [{ code: codeOf(error), sequence }], notProved: [], found: null }
+    const isUnknown = error instanceof UnknownAlgorithm
+    const sequence = error instanceof Fault ? error.sequence : null
+    const code = isUnknown ? 'unknown-algorithm' : codeOf(error)
+    return {
+      result: isUnknown ? 'not-proved' : 'refused',
+      reasons: [{ code, sequence }],
+      notProved: [],
+      found: null,
+    }
   }
 }

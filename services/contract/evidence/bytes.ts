@@ -57,6 +57,8 @@ export const fromBase64url = (text: string): Bytes | null =>
       )
     : null
 
+export const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** An object of JSON, and not a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import type { Checkpoint, CheckpointContent } from '../workspaces/history-export.ts'
 import { canonicalText } from '../requests/signing.ts'
-import { fromBase64url, isRecord, parsed, sha256, toHex } from './bytes.ts'
+import { fromBase64url, isRecord, isText, parsed, sha256, toHex } from './bytes.ts'
 import { isTextSigned } from './signatures.ts'
 
 /** Prefix of the signed text, so that no other signature of this product is valid for a checkpoint. */
@@ -9,8 +9,6 @@ export const CHECKPOINT_DOMAIN = 'vieraugen.history-checkpoint.v1'
 /** What the signature of a checkpoint covers. */
 export const signedText = (content: CheckpointContent): string =>
   `${CHECKPOINT_DOMAIN}\n${canonicalText(content)}`
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 
 const isExport = (value: unknown): boolean =>
   value === null ||

@@ -1,8 +1,8 @@
 import { canonicalText, hashOfText } from '../requests/signing.ts'
-import { isRecord } from './bytes.ts'
+import { isRecord, isText } from './bytes.ts'
 import { BadEvidence, badEvidence } from './faults.ts'
 import { isSignedByPasskey, originIn } from './passkeys.ts'
-import { isSignedByPin, UnknownAlgorithm } from './signatures.ts'
+import { isSignedByPin, unlessFails } from './signatures.ts'
 
 /** The signature of a device, with all that verifies it: the signed text, the key, and for a passkey the data of its authenticator. */
 export type KeptEvidence = {
@@ -32,19 +32,17 @@ export type ProvedEvidence = {
 
 type Content = Omit<ProvedEvidence, 'origin'>
 
-const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string'
+const isOptionalText = (value: unknown): boolean => value === undefined || isText(value)
 
 /** Whether an entry has the fields of evidence. */
 export const isEvidence = (value: unknown): value is KeptEvidence =>
   isRecord(value) &&
-  [value['canonical'], value['challenge'], value['publicKey'], value['signature']].every(
-    (one) => typeof one === 'string',
-  ) &&
+  [value['canonical'], value['challenge'], value['publicKey'], value['signature']].every(isText) &&
   isOptionalText(value['authenticatorData']) &&
   isOptionalText(value['clientDataJSON']) &&
   (value['listed'] === undefined ||
     (isRecord(value['listed']) &&
-      typeof value['listed']['canonical'] === 'string' &&
+      isText(value['listed']['canonical']) &&
       Number.isInteger(value['listed']['place'])))
 
 const parsedCanonical = (canonical: string): Readonly<Record<string, unknown>> => {
@@ -57,8 +55,7 @@ const parsedContent = (canonical: string): SignedPart => {
   const content = parsedCanonical(canonical)
   const { kind, workspaceId } = content
   const id = content[kind === 'change' ? 'changeId' : 'requestId']
-  if (typeof kind !== 'string' || typeof workspaceId !== 'string' || typeof id !== 'string')
-    throw badEvidence('no-content')
+  if (!isText(kind) || !isText(workspaceId) || !isText(id)) throw badEvidence('no-content')
   return { ...content, kind, workspaceId }
 }
 
@@ -67,8 +64,7 @@ const contentInList = async (
   { canonical, place }: NonNullable<KeptEvidence['listed']>,
 ): Promise<Content> => {
   const { kind, list: all, count, approverUserId } = list
-  if (kind !== 'approvals' || !Array.isArray(all) || typeof approverUserId !== 'string')
-    throw badEvidence('no-content')
+  if (kind !== 'approvals' || !Array.isArray(all) || !isText(approverUserId)) throw badEvidence('no-content')
   const content = parsedContent(canonical)
   const entry: unknown = all[place]
   if (count !== all.length) throw badEvidence('list-count')
@@ -95,38 +91,34 @@ const originOf = async (kept: KeptEvidence, origins: readonly string[] | null): 
   if (origin === null || (origins !== null && !origins.includes(origin)))
     throw badEvidence('origin', { origin: origin ?? 'no known address' })
   const signed = { challenge, publicKey, signature, authenticatorData, clientDataJSON }
-  const isSigned = await isSignedByPasskey(signed).catch((error: unknown) => {
-    if (error instanceof UnknownAlgorithm) throw error
-    return false
-  })
-  if (isSigned) return origin
+  if (await unlessFails(isSignedByPasskey(signed), () => false)) return origin
   throw badEvidence('passkey')
 }
+
+/** Throws BadEvidence for whatever fails. */
+const proved = <T>(proof: Promise<T>): Promise<T> =>
+  unlessFails(proof, (cause) => {
+    throw cause instanceof BadEvidence ? cause : badEvidence('unreadable', {}, { cause })
+  })
 
 /**
  * Verifies evidence on its own: the key has signed this content. For a passkey also: on a page of one of `origins` (null accepts
  * any), for that site, with user verification. The owner of the key is not checked here. Throws BadEvidence.
  */
-export const proveEvidence = async (
+export const proveEvidence = (
   kept: KeptEvidence,
   origins: readonly string[] | null,
 ): Promise<ProvedEvidence> => {
-  try {
-    return { ...(await contentOf(kept)), origin: await originOf(kept, origins) }
-  } catch (error) {
-    if (error instanceof BadEvidence || error instanceof UnknownAlgorithm) throw error
-    throw badEvidence('unreadable', {}, { cause: error })
-  }
+  const prove = async () => ({ ...(await contentOf(kept)), origin: await originOf(kept, origins) })
+  return proved(prove())
 }
 
 /** The same of what devices sign beside requests and changes, such as a vouch for another device. */
-export const proveSigned = async (kept: KeptEvidence): Promise<Readonly<Record<string, unknown>>> => {
-  try {
+export const proveSigned = (kept: KeptEvidence): Promise<Readonly<Record<string, unknown>>> => {
+  const prove = async () => {
     if ((await hashOfText(kept.canonical)) !== kept.challenge) throw badEvidence('other-text')
     await originOf(kept, null)
     return parsedCanonical(kept.canonical)
-  } catch (error) {
-    if (error instanceof BadEvidence || error instanceof UnknownAlgorithm) throw error
-    throw badEvidence('unreadable', {}, { cause: error })
   }
+  return proved(prove())
 }

@@ -1,4 +1,4 @@
-import { hexHash, isRecord } from './bytes.ts'
+import { hexHash, isRecord, isText } from './bytes.ts'
 
 /** The previous hash of a workspace's first entry. */
 export const GENESIS = '0'.repeat(64)
@@ -17,9 +17,7 @@ export const isLink = (value: unknown): value is Link & Readonly<Record<string, 
   isRecord(value) &&
   Number.isInteger(value['sequence']) &&
   (value['sequence'] as number) >= 1 &&
-  [value['id'], value['hash'], value['factHash'], value['previousHash'] ?? ''].every(
-    (one) => typeof one === 'string',
-  ) &&
+  [value['id'], value['hash'], value['factHash'], value['previousHash'] ?? ''].every(isText) &&
   value['previousHash'] !== undefined
 
 /** What is wrong with an entry by itself; null: nothing. */

@@ -1,5 +1,5 @@
 import { hexHash } from './bytes.ts'
-import { BrokenHistory } from './faults.ts'
+import { broken } from './faults.ts'
 
 /** What the hash of the first line continues. */
 export const LINES_DOMAIN = 'vieraugen.history-export.v1'
@@ -26,7 +26,7 @@ export const linesIn = async function* (file: AsyncIterable<Uint8Array>): AsyncG
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
     } catch (cause) {
-      throw new BrokenHistory(null, 'no-text', {}, { cause })
+      broken('no-text', null, {}, { cause })
     }
   }
   let rest = ''
@@ -34,7 +34,7 @@ export const linesIn = async function* (file: AsyncIterable<Uint8Array>): AsyncG
     const lines = (rest + decoded(bytes)).split(/\r?\n/)
     rest = lines.pop()!
     yield* lines
-    if (rest.length > LONGEST_LINE) throw new BrokenHistory(null, 'unreadable')
+    if (rest.length > LONGEST_LINE) broken('unreadable')
   }
   rest += decoded()
   if (rest !== '') yield rest

@@ -2,10 +2,7 @@
 
 export type Given = Readonly<Record<string, string | number>>
 
-export const filled = (words: string, given: Given): string =>
-  words.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given[name]))
-
-/** Of a file, or of an entry. `history-fault-texts.ts` has texts for operators. */
+/** Of a file, or of an entry. `fault-texts.ts` has texts for operators. */
 export type HistoryFault =
   | 'unreadable'
   | 'no-previous'
@@ -51,30 +48,44 @@ export class BrokenHistory extends Error {
   }
 }
 
-const EVIDENCE_FAULTS = {
-  none: 'there is no evidence',
-  unreadable: 'it cannot be read',
-  'other-text': 'another text was signed',
-  'no-content': 'what was signed is no content of ours',
-  'list-count': 'the list has another count',
-  'list-place': 'the list has something else at its place',
-  'list-content': 'the list has another content of it',
-  key: 'the key did not sign it',
-  origin: 'the passkey signed on a page of {origin}',
-  passkey: 'the passkey did not sign it there, with the person verified',
-  'something-else': 'the evidence is for something else',
-} as const
-export type EvidenceFault = keyof typeof EVIDENCE_FAULTS
+/** Throws `BrokenHistory`. */
+export const broken: (
+  fault: HistoryFault,
+  sequence?: number | null,
+  given?: Given,
+  options?: ErrorOptions,
+) => never = (fault, sequence = null, given = {}, options = {}) => {
+  throw new BrokenHistory(sequence, fault, given, options)
+}
+
+/** Of the signature of a device. */
+export type EvidenceFault =
+  | 'none'
+  | 'unreadable'
+  | 'other-text'
+  | 'no-content'
+  | 'list-count'
+  | 'list-place'
+  | 'list-content'
+  | 'key'
+  | 'origin'
+  | 'passkey'
+  | 'something-else'
 
 /** Why a signature of a device proves nothing. */
 export class BadEvidence extends Error {
   override readonly name = 'BadEvidence'
   readonly fault: EvidenceFault | null
-  constructor(message: string, options: ErrorOptions & { readonly fault?: EvidenceFault } = {}) {
+  readonly given: Given
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly fault?: EvidenceFault; readonly given?: Given } = {},
+  ) {
     super(message, options)
     this.fault = options.fault ?? null
+    this.given = options.given ?? {}
   }
 }
 
 export const badEvidence = (fault: EvidenceFault, given: Given = {}, options?: ErrorOptions): BadEvidence =>
-  new BadEvidence(filled(EVIDENCE_FAULTS[fault], given), { ...options, fault })
+  new BadEvidence(fault, { ...options, fault, given })

@@ -1,67 +1,53 @@
-import { fromBase64url, isRecord, utf8, type Bytes } from './bytes.ts'
+import { fromBase64url, isRecord, isText, toBase64url, utf8, type Bytes } from './bytes.ts'
 
 /** Signatures by WebCrypto. An invalid key or signature is false, not an error. */
 
-type Key = { readonly key: CryptoKeyOf; readonly by: 'Ed25519' | 'RSASSA-PKCS1-v1_5' | Ecdsa }
-type CryptoKeyOf = Awaited<ReturnType<typeof crypto.subtle.importKey>>
-type Ecdsa = { readonly name: 'ECDSA'; readonly hash: 'SHA-256' }
+/** By the type of the key. The members that only import or only verifying reads do no harm to the other. */
+const ALGORITHMS = {
+  EC: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  OKP: { name: 'Ed25519' },
+  RSA: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+} as const
 
-const ECDSA: Ecdsa = { name: 'ECDSA', hash: 'SHA-256' }
+export type Jwk =
+  | { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
+  | { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string }
+  | { readonly kty: 'RSA'; readonly n: string; readonly e: string }
 
 /** A program that does not know Ed25519 must not take a right signature for a wrong one. */
 export class UnknownAlgorithm extends Error {
   override readonly name = 'UnknownAlgorithm'
 }
 
-const verified = async (key: Promise<Key>, signature: Bytes, data: Bytes): Promise<boolean> => {
+/** What a check answers, or something else if it fails, except for a program that cannot check. */
+export const unlessFails = async <T, Other>(
+  check: Promise<T>,
+  otherwise: (error: unknown) => Other,
+): Promise<T | Other> => {
   try {
-    const made = await key
-    return await crypto.subtle.verify(made.by, made.key, signature, data)
+    return await check
+  } catch (error) {
+    if (error instanceof UnknownAlgorithm) throw error
+    return otherwise(error)
+  }
+}
+
+/** The signature of an elliptic curve is r ‖ s. */
+export const isSignedBy = async (jwk: Jwk, signature: Bytes, data: Bytes): Promise<boolean> => {
+  try {
+    const by = ALGORITHMS[jwk.kty]
+    const key = await crypto.subtle.importKey('jwk', jwk, by, false, ['verify'])
+    return await crypto.subtle.verify(by, key, signature, data)
   } catch (cause) {
     if ((cause as Error).name === 'NotSupportedError')
-      throw new UnknownAlgorithm('this program knows no Ed25519', { cause })
+      throw new UnknownAlgorithm('Ed25519 is unknown', { cause })
     return false
   }
 }
 
-const ed25519 = async (publicKey: Bytes): Promise<Key> => ({
-  key: await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']),
-  by: 'Ed25519',
-})
-
-const p256 = async (x: string, y: string): Promise<Key> => ({
-  key: await crypto.subtle.importKey(
-    'jwk',
-    { kty: 'EC', crv: 'P-256', x, y },
-    { name: 'ECDSA', namedCurve: 'P-256' },
-    false,
-    ['verify'],
-  ),
-  by: ECDSA,
-})
-
-const rsa = async (n: string, e: string): Promise<Key> => ({
-  key: await crypto.subtle.importKey(
-    'jwk',
-    { kty: 'RSA', n, e },
-    { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
-    false,
-    ['verify'],
-  ),
-  by: 'RSASSA-PKCS1-v1_5',
-})
-
 /** `publicKey` has 32 bytes, `signature` 64. */
 export const isSignedByEd25519 = (publicKey: Bytes, signature: Bytes, data: Bytes): Promise<boolean> =>
-  verified(ed25519(publicKey), signature, data)
-
-/** `x` and `y` are base64url of 32 bytes, `signature` is r ‖ s. */
-export const isSignedByP256 = (x: string, y: string, signature: Bytes, data: Bytes): Promise<boolean> =>
-  verified(p256(x, y), signature, data)
-
-/** RS256. `n` and `e` are base64url. */
-export const isSignedByRsa = (n: string, e: string, signature: Bytes, data: Bytes): Promise<boolean> =>
-  verified(rsa(n, e), signature, data)
+  isSignedBy({ kty: 'OKP', crv: 'Ed25519', x: toBase64url(publicKey) }, signature, data)
 
 /** Whether the key of a PIN, a JWK as JSON text, signed the bytes of the challenge. All but the key is base64url. */
 export const isSignedByPin = async (
@@ -70,14 +56,15 @@ export const isSignedByPin = async (
   signature: string,
 ): Promise<boolean> => {
   const jwk: unknown = JSON.parse(publicKey)
-  if (!isRecord(jwk) || jwk['kty'] !== 'EC' || jwk['crv'] !== 'P-256') return false
+  if (!isRecord(jwk)) return false
+  const { kty, crv, x, y } = jwk
   const [data, signed] = [fromBase64url(challenge), fromBase64url(signature)]
-  if (!data || !signed || typeof jwk['x'] !== 'string' || typeof jwk['y'] !== 'string') return false
-  return isSignedByP256(jwk['x'], jwk['y'], signed, data)
+  if (!data || !signed || !isText(x) || !isText(y)) return false
+  return kty === 'EC' && crv === 'P-256' && isSignedBy({ kty, crv, x, y }, signed, data)
 }
 
 /** As `isSignedByEd25519`, of a text, with key and signature as base64url. */
 export const isTextSigned = async (publicKey: string, signature: string, text: string): Promise<boolean> => {
   const [key, signed] = [fromBase64url(publicKey), fromBase64url(signature)]
-  return key?.length === 32 && signed !== null && isSignedByEd25519(key, signed, utf8(text))
+  return key !== null && signed !== null && isSignedByEd25519(key, signed, utf8(text))
 }

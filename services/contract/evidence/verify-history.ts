@@ -1,10 +1,10 @@
 import type { Checkpoint } from '../workspaces/history-export.ts'
-import { hexHash, isRecord, parsed } from './bytes.ts'
+import { hexHash, isRecord, isText, parsed } from './bytes.ts'
 import { checkpointIn, isSignedCheckpoint } from './checkpoints.ts'
 import { isEvidence, proveEvidence } from './device-evidence.ts'
 import { faultOfLink, GENESIS, isLink, type Link } from './entries.ts'
 import { lineHash, LINES_DOMAIN, partsOfLine } from './export-lines.ts'
-import { BadEvidence, badEvidence, BrokenHistory } from './faults.ts'
+import { BadEvidence, badEvidence, broken, BrokenHistory } from './faults.ts'
 
 /**
  * Verifies an exported audit log (JSONL) without the product: the chain of entry hashes, the chain of line hashes, the signed
@@ -61,11 +61,11 @@ const nothing = async (): Promise<Read> => ({
 const requireInOrder = async (entry: Link, above: Link | null): Promise<void> => {
   const { sequence, hash } = entry
   const fault = await faultOfLink(entry)
-  if (fault !== null) throw new BrokenHistory(sequence, fault)
+  if (fault !== null) broken(fault, sequence)
   if (above === null) return
-  if (above.sequence <= sequence) throw new BrokenHistory(sequence, 'order', { above: above.sequence })
+  if (above.sequence <= sequence) broken('order', sequence, { above: above.sequence })
   if (above.sequence === sequence + 1 && above.previousHash !== hash)
-    throw new BrokenHistory(sequence, 'no-predecessor', { above: above.sequence })
+    broken('no-predecessor', sequence, { above: above.sequence })
 }
 
 const gapOf = ({ sequence }: Link, above: Link | null): BrokenHistory | null =>
@@ -75,7 +75,7 @@ const gapOf = ({ sequence }: Link, above: Link | null): BrokenHistory | null =>
 const parseLine = async (text: string, { lines, oldest: above }: Read) => {
   const parts = partsOfLine(text)
   const entry = parts && parsed(`${parts.text}}`)
-  if (!parts || !isLink(entry)) throw new BrokenHistory(above && above.sequence - 1, 'unreadable')
+  if (!parts || !isLink(entry)) broken('unreadable', above && above.sequence - 1)
   const hash = await lineHash(lines, parts.text)
   return { entry, hash, isAsExported: hash === parts.hash }
 }
@@ -95,7 +95,7 @@ const claimOf = ({ action, assurance, target }: Entry) => {
   const kind = SIGNED_KINDS.get(action)
   const isClaimed = assurance === 'passkey' || assurance === 'pin'
   const id = isRecord(target) ? target['id'] : null
-  return kind !== undefined && isClaimed && typeof id === 'string' ? { kind, assurance, id } : null
+  return kind !== undefined && isClaimed && isText(id) ? { kind, assurance, id } : null
 }
 
 /** Verifies the signature that an entry claims. */
@@ -120,7 +120,7 @@ const readEvidence = async (entry: Entry, origins: readonly string[] | null, rea
     }
   } catch (cause) {
     if (!(cause instanceof BadEvidence)) throw cause
-    throw new BrokenHistory(entry.sequence, 'signature', { why: cause.message }, { cause })
+    broken('signature', entry.sequence, {}, { cause })
   }
 }
 
@@ -132,7 +132,7 @@ const readLine = async (text: string, read: Read, { earlier, origins }: VerifyOp
   const gap = gapOf(entry, above)
   if (!isAsExported) throw gap ?? new BrokenHistory(sequence, 'changed')
   const isEarlier = earlier?.content.sequence === sequence
-  if (isEarlier && earlier.content.hash !== entry.hash) throw new BrokenHistory(sequence, 'other-than-kept')
+  if (isEarlier && earlier.content.hash !== entry.hash) broken('other-than-kept', sequence)
   return readEvidence(entry, origins ?? null, {
     ...read,
     entries: read.entries + 1,
@@ -146,38 +146,35 @@ const readLine = async (text: string, read: Read, { earlier, origins }: VerifyOp
 
 const requireSigned = async (checkpoint: Checkpoint, { key, earlier }: VerifyOptions): Promise<void> => {
   const { keyId } = checkpoint.content
-  if (key !== undefined && key !== checkpoint.publicKey && key !== keyId)
-    throw new BrokenHistory(null, 'other-key', { keyId })
+  if (key !== undefined && key !== checkpoint.publicKey && key !== keyId) broken('other-key', null, { keyId })
   if (key === undefined && earlier && earlier.publicKey !== checkpoint.publicKey)
-    throw new BrokenHistory(null, 'other-key-than-kept', { keyId, earlier: earlier.content.keyId })
-  if (!(await isSignedCheckpoint(checkpoint))) throw new BrokenHistory(null, 'checkpoint-signature')
+    broken('other-key-than-kept', null, { keyId, earlier: earlier.content.keyId })
+  if (!(await isSignedCheckpoint(checkpoint))) broken('checkpoint-signature')
 }
 
 const requireLines = ({ content }: Checkpoint, { entries, lines }: Read): void => {
   const { export: signed } = content
-  if (signed === null) throw new BrokenHistory(null, 'no-export')
-  if (signed.entries !== entries) throw new BrokenHistory(null, 'count', { signed: signed.entries, entries })
-  if (signed.lines !== lines) throw new BrokenHistory(null, 'lines')
+  if (signed === null) broken('no-export')
+  if (signed.entries !== entries) broken('count', null, { signed: signed.entries, entries })
+  if (signed.lines !== lines) broken('lines')
 }
 
 const requireOwnEvidence = ({ content }: Checkpoint, { workspaces }: Read): void => {
-  if ([...workspaces].some((id) => id !== content.workspaceId))
-    throw new BrokenHistory(null, 'other-workspace')
+  if ([...workspaces].some((id) => id !== content.workspaceId)) broken('other-workspace')
 }
 
 const requireWhole = ({ content }: Checkpoint, { gap, newest, oldest }: Read): void => {
   const head = { sequence: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS }
   if (head.sequence !== content.sequence || head.hash !== content.hash)
-    throw new BrokenHistory(content.sequence, 'head-not-first')
+    broken('head-not-first', content.sequence)
   if (gap !== null) throw gap
-  if (oldest !== null && oldest.sequence !== 1) throw new BrokenHistory(oldest.sequence - 1, 'missing')
+  if (oldest !== null && oldest.sequence !== 1) broken('missing', oldest.sequence - 1)
 }
 
 const requireEarlier = async ({ content }: Checkpoint, earlier: Checkpoint, read: Read): Promise<void> => {
   if (!(await isSignedCheckpoint(earlier)) || earlier.content.workspaceId !== content.workspaceId)
-    throw new BrokenHistory(null, 'kept-unsigned')
-  if (!read.hasEarlier && earlier.content.sequence > 0)
-    throw new BrokenHistory(earlier.content.sequence, 'kept-not-found')
+    broken('kept-unsigned')
+  if (!read.hasEarlier && earlier.content.sequence > 0) broken('kept-not-found', earlier.content.sequence)
 }
 
 /** Throws `BrokenHistory` for the first fault. */
@@ -189,11 +186,11 @@ export const verifyHistory = async (
   let read = await nothing()
   let checkpoint: Checkpoint | null = null
   for await (const text of lines) {
-    if (checkpoint !== null) throw new BrokenHistory(null, 'after-checkpoint')
+    if (checkpoint !== null) broken('after-checkpoint')
     checkpoint = checkpointIn(text)
     if (checkpoint === null) read = await readLine(text, read, options)
   }
-  if (checkpoint === null) throw new BrokenHistory(null, 'cut-off')
+  if (checkpoint === null) broken('cut-off')
   await requireSigned(checkpoint, options)
   requireLines(checkpoint, read)
   requireOwnEvidence(checkpoint, read)

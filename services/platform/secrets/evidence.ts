@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import Value from 'typebox/value'
 import { proveEvidence, type KeptEvidence, type ProvedEvidence } from '#contract/evidence/device-evidence.ts'
+import { evidenceFaultText } from '#contract/evidence/fault-texts.ts'
 import { BadEvidence, badEvidence } from '#contract/evidence/faults.ts'
 import { SignedContent } from '#contract/requests/requests.ts'
 import { ChangeContent } from '#contract/workspaces/changes.ts'
@@ -44,7 +45,7 @@ export const signatureFault = async (
     await belongs(content, evidence, signer)
     return null
   } catch (error) {
-    if (error instanceof BadEvidence) return error.message
+    if (error instanceof BadEvidence) return evidenceFaultText(error)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { isRecord, parsed } from '#contract/evidence/bytes.ts'
+import { isRecord, isText, parsed } from '#contract/evidence/bytes.ts'
 import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 
@@ -14,16 +14,15 @@ export type Anchor = {
 
 export const NO_ANCHOR: Anchor = { keys: [], verifiers: [], witnesses: [], kept: null }
 
-export const isEmpty = ({ keys, verifiers, witnesses, kept }: Anchor): boolean =>
-  kept === null && keys.length + verifiers.length + witnesses.length === 0
+/** What stays open without an anchor for files of this sort. */
+export const whoseIsOpen = ({ keys, verifiers, witnesses, kept }: Anchor): 'no-anchor' | 'other-anchor' =>
+  kept === null && keys.length + verifiers.length + witnesses.length === 0 ? 'no-anchor' : 'other-anchor'
 
 const EXPORT_KEY = /^([\w-]{43}|[0-9a-f]{16})$/
-/** The key begins with the type of its signatures: 1 for a log, 4 for a witness. */
-const LOG_KEY = /^[^\s+]+[+][0-9a-f]{8}[+]A[Q-Za-f][0-9A-Za-z+/]{42}$/
-const WITNESS_KEY = /^[^\s+]+[+][0-9a-f]{8}[+]B[A-P][0-9A-Za-z+/]{42}$/
+/** The key begins with the type of its signatures: 1 for a log (A), 4 for a witness (B). */
+const NOTE_KEY = /^[^\s+]+[+][0-9a-f]{8}[+](?=A[Q-Za-f]|B[A-P])(.)[0-9A-Za-z+/]{43}$/
 
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isText) : [])
 
 /** A checkpoint as the product answers with it, or as the last line of an export has it. */
 const fromJson = (value: unknown): Anchor | null => {
@@ -39,8 +38,9 @@ export const readAnchor = (text: string): Anchor | null => {
   if (typed.startsWith('{')) return fromJson(parsed(typed))
   const words = typed.split(/[\s,;]+/)
   const keys = words.filter((word) => EXPORT_KEY.test(word))
-  const verifiers = words.filter((word) => LOG_KEY.test(word))
-  const witnesses = words.filter((word) => WITNESS_KEY.test(word))
+  const [verifiers, witnesses] = ['A', 'B'].map((type) =>
+    words.filter((word) => NOTE_KEY.exec(word)?.[1] === type),
+  ) as [string[], string[]]
   const isRead = keys.length + verifiers.length + witnesses.length === words.length
   return isRead ? { keys, verifiers, witnesses, kept: null } : null
 }

@@ -1,6 +1,10 @@
-import { ANYBODY_DE, ANYBODY_EN } from './fault-words.ts'
+import { ANYBODY_DE, ANYBODY_EN, CHECKSUM, NOT_SIGNED_DE, NOT_SIGNED_EN } from './fault-words.ts'
 import { byLanguage, type Both } from './in-language.ts'
 import type { BelegFault, NotProved, Part, Proved } from './outcome.ts'
+
+const CLOCK_DE = 'Wann es war, außer nach der Uhr des Produkts.'
+const CLOCK_EN = 'When it was, other than by the clock of the product.'
+export const CLOCK: Both = [CLOCK_DE, CLOCK_EN]
 
 type BelegWords = {
   readonly says: Both
@@ -15,6 +19,7 @@ type BelegWords = {
       Both
     >
   >
+  /** `{entry}` is the entry, where it is always about one. */
   readonly faults: Readonly<Record<BelegFault, Both>>
 }
 
@@ -69,8 +74,8 @@ export const belegTable: BelegWords = {
       'What the erased parts said. Their checksums still fit.',
     ],
     'time-stamps-unread': [
-      'Wann es war, außer nach der Uhr des Produkts. Zeitstempel liest diese Seite nicht.',
-      'When it was, other than by the clock of the product. This page does not read time stamps.',
+      `${CLOCK_DE} Zeitstempel liest diese Seite nicht.`,
+      `${CLOCK_EN} This page does not read time stamps.`,
     ],
     'unsigned-decision': [
       'Dass diese Person abgelehnt oder zurückgezogen hat. Das unterschreibt kein Gerät.',
@@ -108,30 +113,27 @@ export const belegTable: BelegWords = {
       'Der Zeuge, den Sie kennen, hat diesen Stand des Protokolls nicht unterschrieben.',
       'The witness that you know did not sign this state of the log.',
     ],
-    'entry-hash': [
-      'hat nicht die Prüfsumme, die dazugehört.',
-      'it does not have the checksum that belongs to it.',
+    'entry-hash': CHECKSUM,
+    'entry-order': ['{entry} steht an falscher Stelle.', '{entry} is in the wrong place.'],
+    'entry-not-in-log': ['{entry} steht nicht im Protokoll.', '{entry} is not in the log.'],
+    'older-checkpoint': [
+      '{entry} ist neuer als der Stand des Protokolls.',
+      '{entry} is newer than the state of the log.',
     ],
-    'entry-order': ['steht an falscher Stelle.', 'it is in the wrong place.'],
-    'entry-not-in-log': ['steht nicht im Protokoll.', 'it is not in the log.'],
-    'older-checkpoint': ['ist neuer als der Stand des Protokolls.', 'it is newer than the state of the log.'],
-    evidence: [
-      'soll von einem Gerät unterschrieben sein, aber das stimmt nicht.',
-      'a device is said to have signed it, but that is not so.',
-    ],
+    evidence: [`${NOT_SIGNED_DE}.`, `${NOT_SIGNED_EN}.`],
     signatures: [
       'Unterschriften und Einträge gehören nicht zusammen.',
-      'signatures and entries do not belong together.',
+      'Signatures and entries do not belong together.',
     ],
     'other-content': [
       'Unterschrieben wurde etwas anderes, als im Beleg steht.',
-      'what was signed is not what the Beleg says.',
+      'What was signed is not what the Beleg says.',
     ],
-    'other-text': ['Unterschrieben wurde ein anderer Wortlaut.', 'another wording was signed.'],
-    'other-files': ['Unterschrieben wurden andere Dateien.', 'other files were signed.'],
-    'other-rule': ['Unterschrieben wurde eine andere Regel.', 'another rule was signed.'],
-    'other-reason': ['Unterschrieben wurde eine andere Begründung.', 'another reason was signed.'],
-    vouch: ['Die Bürgschaft für den Schlüssel stimmt nicht.', 'the vouch for the key is wrong.'],
+    'other-text': ['Unterschrieben wurde ein anderer Wortlaut.', 'Another wording was signed.'],
+    'other-files': ['Unterschrieben wurden andere Dateien.', 'Other files were signed.'],
+    'other-rule': ['Unterschrieben wurde eine andere Regel.', 'Another rule was signed.'],
+    'other-reason': ['Unterschrieben wurde eine andere Begründung.', 'Another reason was signed.'],
+    vouch: ['Die Bürgschaft für den Schlüssel stimmt nicht.', 'The vouch for the key is wrong.'],
   },
 }
 

@@ -16,10 +16,12 @@ export const ANYBODY_DE = 'So eine Datei kann jeder mit einem eigenen Schlüssel
 
 const SOMETHING_ELSE: Both = ['die Unterschrift gilt etwas anderem', 'the signature is for something else']
 const OTHER_LIST: Both = ['die unterschriebene Liste ist eine andere', 'the signed list is another one']
-const CHECKSUM: Both = [
+export const CHECKSUM: Both = [
   '{entry} hat nicht die Prüfsumme, die zu ihm gehört.',
   '{entry} does not have the checksum that belongs to it.',
 ]
+export const NOT_SIGNED_DE = '{entry} soll von einem Gerät unterschrieben sein, aber das stimmt nicht'
+export const NOT_SIGNED_EN = '{entry} says that a device signed it, but that is not so'
 const OUT_OF_PLACE: Both = [
   '{entry} steht an falscher Stelle: nach Eintrag {above}.',
   '{entry} is in the wrong place: it stands after entry {above}.',
@@ -45,10 +47,7 @@ const table: FaultWords = {
       '{entry} ist ein anderer als in Ihrem aufbewahrten Prüfpunkt. Das Protokoll wurde seither umgeschrieben, oder eines von beiden ist gefälscht.',
       '{entry} is another one than in the checkpoint that you kept. The log was rewritten since, or one of the two is forged.',
     ],
-    signature: [
-      '{entry} soll von einem Gerät unterschrieben sein, aber das stimmt nicht: {why}.',
-      '{entry} says that a device signed it, but that is not so: {why}.',
-    ],
+    signature: [`${NOT_SIGNED_DE}: {why}.`, `${NOT_SIGNED_EN}: {why}.`],
     'other-key': [
       `Die Datei hat der Schlüssel {keyId} unterschrieben und nicht Ihrer. ${ANYBODY_DE}`,
       `The file is signed by the key {keyId}, and not by yours. ${ANYBODY_EN}`,

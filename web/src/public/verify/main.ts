@@ -44,9 +44,13 @@ const showTexts = (): void => {
   removeKept.hidden = kept === null
 }
 
-const showState = (): void => {
+const clear = (): void => {
   verdict.replaceChildren()
   verdict.className = 'verdict'
+}
+
+const showState = (): void => {
+  clear()
   state.textContent = outcome ? titleOf(outcome, language) : text().waiting
   state.classList.toggle('visually-hidden', outcome !== null)
   if (outcome) showOutcome(verdict, outcome, language)
@@ -70,15 +74,14 @@ const verify = async (): Promise<void> => {
   const { size } = file
   let shown = -1
   const onProgress = (bytes: number): void => {
-    if (own !== run) throw new DOMException('A newer file is verified.', 'AbortError')
+    if (own !== run) throw new Error('a newer file is verified')
     // Live regions read out each change, so there are few.
     const percent = Math.floor((bytes / size) * 10) * 10
     if (percent === shown) return
     shown = percent
     state.textContent = filled(text().reading, { percent }, language)
   }
-  verdict.replaceChildren()
-  verdict.className = 'verdict'
+  clear()
   state.classList.remove('visually-hidden')
   onProgress(0)
   try {

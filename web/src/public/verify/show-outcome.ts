@@ -1,3 +1,4 @@
+import { isText } from '#contract/evidence/bytes.ts'
 import type { InBoth } from '#contract/beleg/beleg.ts'
 import { belegWords } from './beleg-words.ts'
 import { faultWords } from './fault-words.ts'
@@ -17,21 +18,23 @@ const made = (tag: string, className: string, ...parts: readonly Part[]): HTMLEl
   return element
 }
 
+const WARNING = 'M12 4l9 16H3zM12 10v4M12 17v.01'
 const ICONS = {
   green: 'M5 12.5l4.5 4.5L19 7.5',
-  amber: 'M12 4l9 16H3zM12 10v4M12 17v.01',
-  none: 'M12 4l9 16H3zM12 10v4M12 17v.01',
+  amber: WARNING,
+  none: WARNING,
   red: 'M6 6l12 12M18 6L6 18',
 }
 
-const icon = (tone: Outcome['tone']): SVGElement => {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('class', 'icon')
-  svg.setAttribute('viewBox', '0 0 24 24')
-  svg.setAttribute('aria-hidden', 'true')
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  path.setAttribute('d', ICONS[tone])
-  svg.append(path)
+const drawn = (tag: string, attributes: Readonly<Record<string, string>>): Element => {
+  const shape = document.createElementNS('http://www.w3.org/2000/svg', tag)
+  for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value)
+  return shape
+}
+
+const icon = (tone: Outcome['tone']): Element => {
+  const svg = drawn('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' })
+  svg.append(drawn('path', { d: ICONS[tone] }))
   return svg
 }
 
@@ -54,10 +57,11 @@ export const reasonOf = (refusal: Refusal, sequence: number | null, language: La
   const who = sequence === null ? line : filled(entry, { sequence }, language)
   if (refusal.code === 'beleg') {
     const reason = belegWords[language].faults[refusal.reason]
-    return sequence === null ? reason : `${who}: ${reason}`
+    const isNamed = sequence === null || reason.includes('{entry}')
+    return filled(isNamed ? reason : `{entry}: ${reason}`, { entry: who }, language)
   }
   const why = 'evidence' in refusal ? evidence[refusal.evidence] : ''
-  return filled(faults[refusal.code], { why, ...refusal.given, entry: who, ...(why && { why }) }, language)
+  return filled(faults[refusal.code], { ...refusal.given, entry: who, why }, language)
 }
 
 const section = (title: string, ...parts: readonly Part[]) => made('div', '', made('h3', '', title), ...parts)
@@ -67,21 +71,19 @@ const list = (className: string, texts: readonly string[], tag = 'ul') =>
 
 const timeIn = (at: string, language: Language): string => {
   const time = new Date(at)
-  return Number.isNaN(time.getTime())
-    ? at
-    : time.toLocaleString(language, { dateStyle: 'long', timeStyle: 'long' })
+  return Number.isNaN(+time) ? at : time.toLocaleString(language, { dateStyle: 'long', timeStyle: 'long' })
 }
 
 type Judged = Extract<Outcome, { readonly what: unknown }>
 
-const pair = (name: string, value: string) => made('div', '', made('dt', '', name), made('dd', '', value))
+const pair = (name: string, value: string) => made('div', '', made('dt', 'meta', name), made('dd', '', value))
 
 const saidIn = (says: readonly Saying[], language: Language): Element => {
   const { parts, states, says: title, compare } = belegWords[language]
-  const both = (text: string | InBoth) => (typeof text === 'string' ? text : text[language])
+  const both = (text: string | InBoth) => (isText(text) ? text : text[language])
   const pairs = says.map(([part, value]) => {
     const shown = both(value)
-    if (typeof part !== 'string') return pair(part[language], shown)
+    if (!isText(part)) return pair(part[language], shown)
     return pair(parts[part], part === 'state' ? (states[shown] ?? shown) : shown)
   })
   return section(title, made('p', 'muted', compare), made('dl', 'said', ...pairs))

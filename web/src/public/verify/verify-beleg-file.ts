@@ -1,7 +1,8 @@
+import { isText } from '#contract/evidence/bytes.ts'
 import type { Beleg, BelegContent, BelegField, BelegPerson } from '#contract/beleg/beleg.ts'
 import type { Found } from '#contract/beleg/verdict.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
-import { isEmpty, type Anchor } from './anchor.ts'
+import { whoseIsOpen, type Anchor } from './anchor.ts'
 import type { Outcome, Proved, Said, Saying } from './outcome.ts'
 
 /** A person by all that the Beleg has of them. */
@@ -11,7 +12,7 @@ const nameOf = (people: readonly BelegPerson[], id: string): string => {
 }
 
 const valueOf = ({ type, value }: BelegField, people: readonly BelegPerson[]): Saying[1] => {
-  if (typeof value === 'string') return type === 'person' ? nameOf(people, value) : value
+  if (isText(value)) return type === 'person' ? nameOf(people, value) : value
   return 'currency' in value ? `${value.value} ${value.currency}` : value
 }
 
@@ -32,7 +33,7 @@ const aboutRequest = ({ request, people }: BelegContent): Saying[] => {
 
 const aboutChange = ({ change, people }: BelegContent): Saying[] => {
   if (!change) return []
-  const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const shown = (value: unknown) => (isText(value) ? value : JSON.stringify(value))
   return [
     ['change', change.action],
     ...change.changes.map(
@@ -61,6 +62,9 @@ const provedBy = (isAnchored: boolean, { signatures, entries, size, witnesses }:
   ...witnesses.map(({ name, at }) => ({ code: 'witness' as const, given: { name, at } })),
 ]
 
+/** The pages on which passkeys signed. */
+export const pagesOf = (origins: readonly string[]) => origins.map((origin) => ['page', origin] as const)
+
 /** Verifies a Beleg against what the reader has from elsewhere. */
 export const verifyBelegText = async (text: string, anchor: Anchor): Promise<Outcome> => {
   const { keys, verifiers, witnesses, kept } = anchor
@@ -79,16 +83,13 @@ export const verifyBelegText = async (text: string, anchor: Anchor): Promise<Out
     what: 'beleg',
     says: sayingsOf((JSON.parse(text) as Beleg).content),
     proved: provedBy(isAnchored, found),
-    notProved: [
-      ...(isAnchored ? [] : [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)]),
-      ...notProved,
-    ],
+    notProved: [...(isAnchored ? [] : [whoseIsOpen(anchor)]), ...notProved],
     details: [
       ['workspace', found.workspaceId],
       ['at', found.at],
       ['key-id', found.keyId],
       ['log', found.log],
-      ...found.origins.map((origin) => ['page', origin] as const),
+      ...pagesOf(found.origins),
     ],
   }
 }

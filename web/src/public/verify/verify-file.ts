@@ -6,9 +6,9 @@ import { BadEvidence, BrokenHistory } from '#contract/evidence/faults.ts'
 import { UnknownAlgorithm } from '#contract/evidence/signatures.ts'
 import { verifyHistory, type Verified } from '#contract/evidence/verify-history.ts'
 import { verifyProof } from '#contract/evidence/verify-proof.ts'
-import { isEmpty, type Anchor } from './anchor.ts'
+import { whoseIsOpen, type Anchor } from './anchor.ts'
 import type { NotProved, Outcome, Proved, Refusal, Said } from './outcome.ts'
-import { verifyBelegText } from './verify-beleg-file.ts'
+import { pagesOf, verifyBelegText } from './verify-beleg-file.ts'
 
 /** Larger files can only be exports, which are read in slices. */
 const MOST_TO_PARSE = 16_000_000
@@ -61,7 +61,7 @@ const verifyExport = async (file: Blob, anchor: Anchor, onProgress: Progress): P
   const isAnchored = key !== undefined || anchor.kept !== null
   const { isWhole, signatures, checkpoint, origins } = verified
   const notProved: NotProved[] = [
-    ...(isAnchored ? [] : [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)]),
+    ...(isAnchored ? [] : [whoseIsOpen(anchor)]),
     ...(isWhole ? [] : ['others' as const]),
     ...(anchor.kept && isWhole ? [] : ['before' as const]),
     ...(signatures > 0 ? (['which-text', 'names'] as const) : []),
@@ -78,7 +78,7 @@ const verifyExport = async (file: Blob, anchor: Anchor, onProgress: Progress): P
       ['at', checkpoint.content.at],
       ['key-id', checkpoint.content.keyId],
       ['hash', checkpoint.content.hash],
-      ...origins.map((origin) => ['page', origin] as const),
+      ...pagesOf(origins),
     ],
   }
 }
@@ -97,12 +97,7 @@ const verifyEntry = async (answer: Readonly<Record<string, unknown>>, anchor: An
       ...(key === null ? [] : [{ code: 'tree-key' as const }]),
       { code: 'entry', given: { sequence, size: tree.size } },
     ],
-    notProved: [
-      ...(key === null ? [isEmpty(anchor) ? ('no-anchor' as const) : ('other-anchor' as const)] : []),
-      'meaning',
-      'others',
-      'no-witness',
-    ],
+    notProved: [...(key === null ? [whoseIsOpen(anchor)] : []), 'meaning', 'others', 'no-witness'],
     details: [
       ['log', tree.origin],
       ['entry-hash', hash],

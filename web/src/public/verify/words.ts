@@ -1,4 +1,4 @@
-import { belegTable } from './beleg-words.ts'
+import { belegTable, CLOCK } from './beleg-words.ts'
 import { byLanguage, type Both, type Language } from './in-language.ts'
 import type { Detail, NotProved, Proved } from './outcome.ts'
 
@@ -42,6 +42,9 @@ type PageText =
   | 'next'
   | 'keep'
   | 'language'
+
+const WHOSE_DE = 'Von wem die Datei ist.'
+const WHOSE_EN = 'Whose file it is.'
 
 /** What the page says. `{name}` is filled in; `{name|one|other}` is the number with the noun that belongs to it. */
 const table: PageWords = {
@@ -164,12 +167,12 @@ const table: PageWords = {
   notProved: {
     ...belegTable.notProved,
     'no-anchor': [
-      'Von wem die Datei ist. Sie haben nichts von anderswo eingegeben.',
-      'Whose file it is. You have entered nothing from elsewhere.',
+      `${WHOSE_DE} Sie haben nichts von anderswo eingegeben.`,
+      `${WHOSE_EN} You have entered nothing from elsewhere.`,
     ],
     'other-anchor': [
-      'Von wem die Datei ist. Was Sie eingegeben haben, gilt für andere Arten von Dateien.',
-      'Whose file it is. What you have entered is for files of another sort.',
+      `${WHOSE_DE} Was Sie eingegeben haben, gilt für andere Arten von Dateien.`,
+      `${WHOSE_EN} What you have entered is for files of another sort.`,
     ],
     names: [
       'Wem die Schlüssel der Geräte gehören. Dass die Namen zu ihnen gehören, sagt das Produkt.',
@@ -187,10 +190,7 @@ const table: PageWords = {
       'Dass alle dasselbe Protokoll sehen. Das sieht nur ein Zeuge von außen.',
       'That everybody is shown the same log. Only a witness outside sees that.',
     ],
-    'no-time-stamp': [
-      'Wann es war, außer nach der Uhr des Produkts.',
-      'When it was, other than by the clock of the product.',
-    ],
+    'no-time-stamp': CLOCK,
     before: [
       'Wie das Protokoll vor diesem Export war. Das zeigt nur ein aufbewahrter Prüfpunkt.',
       'What the log was before this export. Only a checkpoint that you kept shows that.',

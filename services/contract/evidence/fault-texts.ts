@@ -1,4 +1,13 @@
-import { filled, type BrokenHistory, type HistoryFault } from './faults.ts'
+import {
+  BadEvidence,
+  type BrokenHistory,
+  type EvidenceFault,
+  type Given,
+  type HistoryFault,
+} from './faults.ts'
+
+const filled = (words: string, given: Given): string =>
+  words.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given[name]))
 
 /** Of a file, or of the entry whose sequence is said before. */
 const HISTORY_FAULTS: Readonly<Record<HistoryFault, string>> = {
@@ -34,6 +43,24 @@ const HISTORY_FAULTS: Readonly<Record<HistoryFault, string>> = {
   'not-consistent': 'the later log does not begin with the earlier one',
 }
 
+const EVIDENCE_FAULTS: Readonly<Record<EvidenceFault, string>> = {
+  none: 'there is no evidence',
+  unreadable: 'it cannot be read',
+  'other-text': 'another text was signed',
+  'no-content': 'what was signed is no content of ours',
+  'list-count': 'the list has another count',
+  'list-place': 'the list has something else at its place',
+  'list-content': 'the list has another content of it',
+  key: 'the key did not sign it',
+  origin: 'the passkey signed on a page of {origin}',
+  passkey: 'the passkey did not sign it there, with the person verified',
+  'something-else': 'the evidence is for something else',
+}
+
+/** Why a signature of a device proves nothing, for operators. */
+export const evidenceFaultText = ({ fault, given, message }: BadEvidence): string =>
+  fault === null ? message : filled(EVIDENCE_FAULTS[fault], given)
+
 /** What is wrong with a file, for operators. The page that verifies files has words of its own. */
-export const historyFaultText = ({ fault, given }: BrokenHistory): string =>
-  filled(HISTORY_FAULTS[fault], given)
+export const historyFaultText = ({ fault, given, cause }: BrokenHistory): string =>
+  filled(HISTORY_FAULTS[fault], cause instanceof BadEvidence ? { why: evidenceFaultText(cause) } : given)
