@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import { Rejected } from '#contract/errors.ts'
 import { bounded, type Bounded } from '../primitives/bounded.ts'
+import { planned, UNSYNCED } from '../postgres/database.ts'
 import { tooMany } from './too-many.ts'
 
 /** The number of wrong guesses before the first block, and the time after which they are forgotten. */
@@ -28,13 +29,11 @@ const KEYS = 10_000
 const blockMs = (wrong: number, free: number): number =>
   wrong < free ? 0 : Math.min(900_000, 2_000 * 2 ** (wrong - free))
 
-type Row = {
-  readonly key: string
-  readonly count: number | null
-  readonly since: Date | null
-  readonly blocked_until: Date | null
-  readonly in_flight: number
-}
+type Taken = { readonly has_place: boolean; readonly blocked_until: Date | null }
+
+const TAKE = 'SELECT has_place, blocked_until FROM take_guess_places(?, ?, ?, ?, ?, ?)'
+const LEAVE = `WITH gone AS (DELETE FROM guesses_in_flight WHERE id = ?),
+  forgotten AS (DELETE FROM throttles WHERE key = ANY (?)) SELECT ${UNSYNCED}`
 
 /**
  * Checks guesses so that only wrong ones count, and that parallel ones get no more tries than sequential ones: a guess takes a
@@ -51,33 +50,16 @@ export const createGuesses = (db: Knex) => {
   }
 
   /** Throws `rate.exceeded` if a key is blocked. Returns false if one has no place left. */
-  const takePlace = (id: string, all: readonly Counted[], now: Date): Promise<boolean> =>
-    db.transaction(async (trx) => {
-      for (const { key } of all) await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [key])
-      const { rows } = await trx.raw<{ rows: Row[] }>(
-        `SELECT key, count, since, blocked_until,
-           (SELECT count(*)::int FROM guesses_in_flight g WHERE g.key = k.key AND g.until > clock_timestamp()) AS in_flight
-         FROM unnest(?::text[]) AS k (key) LEFT JOIN throttles USING (key)`,
-        [all.map(({ key }) => key)],
-      )
-      const rowOf = new Map(rows.map((row) => [row.key, row]))
-      for (const { key } of all) {
-        const waitMs = (rowOf.get(key)?.blocked_until?.getTime() ?? 0) - now.getTime()
-        if (waitMs > 0) throw tooMany(waitMs)
-      }
-      const hasPlace = ({ key, free, forgottenMs }: Counted): boolean => {
-        const { count, since, in_flight } = rowOf.get(key)!
-        const wrong = since && since.getTime() >= now.getTime() - forgottenMs ? (count ?? 0) : 0
-        return in_flight < Math.max(1, free - wrong)
-      }
-      if (!all.every(hasPlace)) return false
-      await trx.raw(
-        `INSERT INTO guesses_in_flight (id, key, until)
-         SELECT ?, key, clock_timestamp() + make_interval(secs => ?) FROM unnest(?::text[]) AS k (key)`,
-        [id, CHECK_SECONDS, all.map(({ key }) => key)],
-      )
-      return true
-    })
+  const takePlace = async (id: string, all: readonly Counted[], now: Date): Promise<boolean> => {
+    const keys = all.map(({ key }) => key)
+    const free = all.map((counted) => counted.free)
+    const since = all.map(({ forgottenMs }) => new Date(now.getTime() - forgottenMs))
+    const bindings = [id, keys, free, since, now, CHECK_SECONDS] as Knex.RawBinding[]
+    const { rows } = await db.raw<{ rows: [Taken] }>(TAKE, bindings).options(planned(TAKE))
+    const [{ has_place: hasPlace, blocked_until: until }] = rows
+    if (until !== null) throw tooMany(until.getTime() - now.getTime())
+    return hasPlace
+  }
 
   const waitForPlace = async (id: string, all: readonly Counted[], now: Date): Promise<void> => {
     const until = performance.now() + PATIENCE_MS
@@ -87,7 +69,9 @@ export const createGuesses = (db: Knex) => {
     }
   }
 
-  const leave = (on: Knex, id: string) => on('guesses_in_flight').where({ id }).delete()
+  const leave = async (id: string, forgotten: readonly string[] = []): Promise<void> => {
+    await db.raw(LEAVE, [id, forgotten as string[]]).options(planned(LEAVE))
+  }
 
   /** Leaves the place and counts the guess in one transaction, so that it is never in neither. */
   const countWrong = (id: string, all: readonly Counted[], now: Date): Promise<void> =>
@@ -100,13 +84,15 @@ export const createGuesses = (db: Knex) => {
             .where({ key })
             .update({ blocked_until: new Date(now.getTime() + blockedMs) })
       }
-      await leave(trx, id)
+      await trx('guesses_in_flight').where({ id }).delete()
     })
 
   return async <T>(
     all: readonly Counted[],
     now: Date,
     check: () => Promise<T | undefined>,
+    /** The keys whose wrong guesses a right one takes back. */
+    forgotten: readonly string[] = [],
   ): Promise<T | undefined> => {
     const id = randomUUID()
     await lineOf(all[0]!.key)(() => waitForPlace(id, all, now))
@@ -114,28 +100,35 @@ export const createGuesses = (db: Knex) => {
     try {
       found = await check()
     } catch (error) {
-      await leave(db, id)
+      await leave(id)
       throw error
     }
-    await (found === undefined ? countWrong(id, all, now) : leave(db, id))
+    await (found === undefined ? countWrong(id, all, now) : leave(id, forgotten))
     return found
   }
+}
+
+const COUNT = `INSERT INTO throttles AS t (key, count, since) VALUES (?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN t.since < ? THEN excluded.count ELSE t.count + excluded.count END,
+    since = CASE WHEN t.since < ? THEN excluded.since ELSE t.since END
+  RETURNING count, since`
+
+type Uses = {
+  readonly key: string
+  readonly windowMs: number
+  readonly uses: number
+  readonly isUnsynced?: boolean
 }
 
 /** Counts one in a window that begins with the first. */
 export const countUses = async (
   on: Knex,
-  { key, windowMs, uses }: { readonly key: string; readonly windowMs: number; readonly uses: number },
+  { key, windowMs, uses, isUnsynced = false }: Uses,
   now: Date,
 ): Promise<{ readonly count: number; readonly since: Date }> => {
   const began = new Date(now.getTime() - windowMs)
-  const { rows } = await on.raw(
-    `INSERT INTO throttles AS t (key, count, since) VALUES (?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN t.since < ? THEN excluded.count ELSE t.count + excluded.count END,
-       since = CASE WHEN t.since < ? THEN excluded.since ELSE t.since END
-     RETURNING count, since`,
-    [key, uses, now, began, began],
-  )
+  const sql = isUnsynced ? `${COUNT}, ${UNSYNCED}` : COUNT
+  const { rows } = await on.raw(sql, [key, uses, now, began, began]).options(planned(sql))
   return rows[0]
 }

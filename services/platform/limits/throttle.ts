@@ -30,9 +30,14 @@ export type Throttle = {
    * Checks a guess: `check` returns undefined for a wrong one. Only that counts, for each lockout. Parallel guesses beyond the
    * tries that are left wait for one another, also across processes. After the free ones each wrong guess blocks for twice as
    * long, from 2 s to 15 minutes. While a lockout blocks, this throws `rate.exceeded` with `Retry-After` and checks nothing;
-   * after a long wait it throws `service.busy`.
+   * after a long wait it throws `service.busy`. A right one takes back the wrong ones of `forgotten`.
    */
-  guess<T>(guesses: readonly Guess[], now: Date, check: () => Promise<T | undefined>): Promise<T | undefined>
+  guess<T>(
+    guesses: readonly Guess[],
+    now: Date,
+    check: () => Promise<T | undefined>,
+    forgotten?: readonly Guess[],
+  ): Promise<T | undefined>
   /** Takes back one use. */
   forgive(use: Use): Promise<void>
   /** Takes back all wrong guesses. */
@@ -63,7 +68,8 @@ export const createThrottle = (
     `${door} ${hmac(THROTTLE_KEY, 'throttle', door, door.endsWith('-ip') ? callerNetwork(subject) : subject)}`
   const used = async (rate: Rate, subject: string, now: Date, uses = 1) => {
     const { limit, windowMs, isGuess } = rate
-    const counted = await countUses(db, { key: keyOf(rate, subject), windowMs, uses }, now)
+    const key = keyOf(rate, subject)
+    const counted = await countUses(db, { key, windowMs, uses, isUnsynced: !isGuess }, now)
     return {
       isAllowed: counted.count <= limit * (isGuess ? 1 : RATE_FACTOR),
       waitMs: counted.since.getTime() + windowMs - now.getTime(),
@@ -81,11 +87,12 @@ export const createThrottle = (
   return {
     require,
     forgive,
-    guess: (guesses, now, check) =>
+    guess: (guesses, now, check, forgotten = []) =>
       guess(
         guesses.map(([lockout, subject]) => ({ ...lockout, key: keyOf(lockout, subject) })),
         now,
         check,
+        forgotten.map((one) => keyOf(...one)),
       ),
     async forget(wrong) {
       await counter(wrong).delete()

@@ -39,6 +39,12 @@ export const planned = (sql: string): { readonly name: string } => ({
   name: sha256(sql).toString('base64url'),
 })
 
+/**
+ * A column: the commit of a statement that has it does not wait for the disk. A crash of the database server may lose what such a
+ * statement of the last second wrote, unless a later commit there has waited. Only for rows whose loss harms nobody: decision 173.
+ */
+export const UNSYNCED = `set_config('synchronous_commit', 'off', true) AS unsynced`
+
 export type DatabaseOptions = {
   /** The timeout of a statement; none by default. */
   readonly answerMs?: number

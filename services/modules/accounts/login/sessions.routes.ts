@@ -56,7 +56,7 @@ export const sessionRoutes = (
       return door === 'ordinary' ? user : passkeyLogins.withSecondFactor(call, user, secondFactor)
     })
     if (!guessed) throw new Rejected('login.failed')
-    const owner = { ...guessed.user, passwordId: guessed.passwordId }
+    const owner = { ...guessed.user, passwordId: guessed.passwordId, isPasswordProved: true }
     const tokens = await sessionTokens.open(call, owner, 'client' in body ? body.client : undefined)
     knownBrowsers.remember(call, hash)
     return tokens

@@ -38,6 +38,7 @@ export const stepUpRoutes = (
       if (user.id !== userId) return undefined
       return user.role === 'super admin' ? passkeyLogins.withSecondFactor(call, user, undefined) : user
     })
+    if (guessed) await passwordGuesses.forget(userId)
     return guessed !== undefined
   }
 

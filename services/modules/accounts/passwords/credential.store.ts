@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { User } from '#contract/accounts/users.ts'
+import { UNSYNCED } from '#platform/postgres/database.ts'
 import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
+import { userBeside, userColumns } from '#projections/users/queries.ts'
 
 /**
  * Password hashes. A row is written before the event that verifies its account, so a crash never leaves a verified
@@ -16,9 +19,10 @@ export type Credentials = {
   find(addressHash: string): Promise<Credential | undefined>
   /**
    * Finds the credential and counts a wrong guess before it is checked, so that parallel guesses cannot share one. Undo
-   * it with `forgive` or `forget`. After 100 wrong guesses in a row the password is off until `set` or `forget`.
+   * it with `forgive` or `forget`, or by opening a session. After 100 wrong guesses in a row the password is off until then, or until
+   * `set`. `user` throws like `userById`.
    */
-  guess(addressHash: string): Promise<(Credential & { readonly isOff: boolean }) | undefined>
+  guess(addressHash: string): Promise<GuessedCredential | undefined>
   /** The guess could not be checked. */
   forgive(userId: string): Promise<void>
   /** The guess was right: resets the count. */
@@ -31,6 +35,8 @@ export type Credential = {
   /** Changes with each new password. */
   readonly passwordId: string
 }
+
+type GuessedCredential = Credential & { readonly isOff: boolean; user(): User | undefined }
 
 /** NIST SP 800-63B: at most 100 in a row. The throttle counts separately and forgets sooner. */
 const MAX_WRONG_GUESSES = 100
@@ -101,9 +107,15 @@ export const createCredentials = ({ db, rowMacs }: SealedRows): Credentials => (
     const [guessed]: Row[] = await db('credentials')
       .where({ address_hash: addressHash })
       .update({ wrong_guesses: db.raw('least(wrong_guesses, ?) + 1', [MAX_WRONG_GUESSES]) })
-      .returning('*')
+      .returning(['*', ...userColumns('credentials.user_id'), UNSYNCED].map((column) => db.raw(column)))
     const row = rowMacs.genuine(CREDENTIAL_ROWS, guessed)
-    return row && { ...toCredential(row), isOff: row.wrong_guesses > MAX_WRONG_GUESSES }
+    return (
+      row && {
+        ...toCredential(row),
+        isOff: row.wrong_guesses > MAX_WRONG_GUESSES,
+        user: () => userBeside(row),
+      }
+    )
   },
   async forgive(userId) {
     await db('credentials')

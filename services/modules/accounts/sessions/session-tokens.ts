@@ -42,6 +42,7 @@ export type SessionTokens = {
       readonly id: string
       readonly role: UserRole
       readonly passwordId?: string | undefined
+      readonly isPasswordProved?: boolean
       /** The id of the session, if an event names it. */
       readonly sessionId?: string
       readonly pairedBy?: Pairing
@@ -95,7 +96,7 @@ export const createSessionTokens = (
     issue,
     sign,
     presented: ({ raw }) => cookies.flatMap(({ name }) => raw.request.cookies[name] ?? []),
-    async open(call, { id, role, passwordId, sessionId, pairedBy }, client = 'web') {
+    async open(call, { id, role, passwordId, isPasswordProved, sessionId, pairedBy }, client = 'web') {
       const session = await sessions.open({
         id: sessionId ?? randomUUID(),
         userId: id,
@@ -103,6 +104,7 @@ export const createSessionTokens = (
         cookieBound: isBrowser(call),
         device: deviceName(call.raw.request.headers['user-agent'] ?? '') || null,
         passwordId,
+        isPasswordProved,
         pairedBy,
         now: call.now,
       })

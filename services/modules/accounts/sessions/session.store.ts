@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Session as ListedSession, SessionKind } from '#contract/accounts/sessions.ts'
+import { planned } from '#platform/postgres/database.ts'
 import { derivedId, hmac } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
@@ -41,6 +42,8 @@ export type Sessions = {
     readonly device: string | null
     /** `password_id` of the credential that was checked, if any. */
     readonly passwordId?: string | undefined
+    /** The person just typed it, so its wrong guesses are forgotten. */
+    readonly isPasswordProved?: boolean | undefined
     readonly pairedBy?: Pairing | undefined
     readonly now: Date
   }): Promise<Session | undefined>
@@ -81,6 +84,7 @@ const LIVES = {
 /** For clients without a cookie, where the old token alone refreshes. */
 const BEARER_LIFE = { idleMs: HOUR, absoluteMs: 12 * HOUR }
 const GRACE_MS = 10_000
+const OPEN = 'SELECT open_session(json_populate_record(null::sessions, ?::json), ?, ?, ?, ?) AS is_open'
 
 export const lifeOf = ({ kind, cookieBound }: Pick<Session, 'kind' | 'cookieBound'>) =>
   cookieBound || kind === 'super admin' ? LIVES[kind] : BEARER_LIFE
@@ -187,37 +191,30 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
       const counter = Number(presented.split('.')[2])
       return Number.isSafeInteger(counter) && presented === cookie(id, counter) ? counter : undefined
     },
-    open: ({ id, userId, kind, cookieBound, device, passwordId, pairedBy, now }) =>
-      db.transaction(async (trx) => {
-        const checkedPassword = { user_id: userId, password_id: passwordId }
-        if (passwordId && !(await trx('credentials').where(checkedPassword).forShare().first('user_id')))
-          return undefined
-        const { idleMs, absoluteMs } = lifeOf({ kind, cookieBound })
-        const loginAt = pairedBy?.loginAt ?? now
-        const row = {
-          id,
-          user_id: userId,
-          kind,
-          device,
-          cookie_bound: cookieBound,
-          counter: 0,
-          created_at: now,
-          login_at: loginAt,
-          paired_by: pairedBy?.id ?? null,
-          rotated_at: now,
-          idle_until: new Date(now.getTime() + idleMs),
-          ends_at: new Date(now.getTime() + absoluteMs),
-        }
-        // Serializes the logins of one person: two at once could exceed the limit.
-        await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`sessions ${userId}`])
-        await trx('sessions').insert(rowMacs.sealed(SESSION_ROWS, row)).onConflict('id').ignore()
-        const beyond = living(trx, { user_id: userId }, now)
-          .whereNot({ id })
-          .orderBy(LAST_USED)
-          .offset(MAX_SESSIONS - 1)
-        await trx('sessions').whereIn('id', beyond.select('id')).update(ended(now))
-        return { id, userId, kind, cookieBound, counter: 0, loginAt }
-      }),
+    async open({ id, userId, kind, cookieBound, device, passwordId, isPasswordProved, pairedBy, now }) {
+      const { idleMs, absoluteMs } = lifeOf({ kind, cookieBound })
+      const loginAt = pairedBy?.loginAt ?? now
+      const row = {
+        id,
+        user_id: userId,
+        kind,
+        device,
+        cookie_bound: cookieBound,
+        counter: 0,
+        created_at: now,
+        login_at: loginAt,
+        paired_by: pairedBy?.id ?? null,
+        rotated_at: now,
+        idle_until: new Date(now.getTime() + idleMs),
+        ends_at: new Date(now.getTime() + absoluteMs),
+      }
+      const opened = JSON.stringify(rowMacs.sealed(SESSION_ROWS, row))
+      const bindings = [opened, passwordId ?? null, isPasswordProved ?? false, now, MAX_SESSIONS]
+      const { rows } = await db
+        .raw<{ rows: [{ is_open: boolean }] }>(OPEN, bindings as Knex.RawBinding[])
+        .options(planned(OPEN))
+      return rows[0].is_open ? { id, userId, kind, cookieBound, counter: 0, loginAt } : undefined
+    },
     async find(id, now) {
       const row = await one(id, now)
       return row && toSession(row)

@@ -49,8 +49,10 @@ type Counts = {
 }
 
 const MINUTE_MS = 60_000
-const LOCK_AND_COUNT = `SELECT of_requester, in_workspace, recent, first_recent, held
-  FROM approval_slots_in(?, ?, ?, ?, ?)`
+const COUNTS = 'SELECT of_requester, in_workspace, recent, first_recent, held FROM'
+const COUNT = `${COUNTS} approval_slots_in(?, ?, ?, ?, ?)`
+/** It takes the slot exactly where `judgeCounts` says so. */
+const TAKE = `${COUNTS} take_approval_slot(?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const judgeCounts = (counts: Counts, limits: ApprovalLimits, now: Date): ApprovalTaking => {
   const { of_requester: own, in_workspace: all, recent, first_recent: first, held } = counts
@@ -62,39 +64,27 @@ const judgeCounts = (counts: Counts, limits: ApprovalLimits, now: Date): Approva
 }
 
 export const createApprovalSlots = (db: Knex): ApprovalSlots => {
-  const judgeIn =
-    (trx: Knex): ApprovalSlots['judge'] =>
-    async ({ workspaceId, requesterId, requestId }, limits, now, released = []) => {
-      const bindings = [workspaceId, requesterId, requestId, [...released], now]
-      const { rows } = await trx
-        .raw<{ rows: [Counts] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
-        .options(planned(LOCK_AND_COUNT))
-      return judgeCounts(rows[0], limits, now)
-    }
+  const countsOf = async (sql: string, bindings: readonly unknown[]): Promise<Counts> => {
+    const { rows } = await db
+      .raw<{ rows: [Counts] }>(sql, bindings as Knex.RawBinding[])
+      .options(planned(sql))
+    return rows[0]
+  }
+  const asked = ({ workspaceId, requesterId, requestId }: ApprovalSlot, released: readonly string[]) => [
+    workspaceId,
+    requesterId,
+    requestId,
+    [...released],
+  ]
   return {
-    judge: judgeIn(db),
-    take: (slot, limits, now, released = []) =>
-      db.transaction(async (trx) => {
-        const taking = await judgeIn(trx)(slot, limits, now, released)
-        if (taking.outcome !== 'taken') return taking
-        const { requestId, workspaceId, requesterId, expiresAt } = slot
-        await trx('approval_slots')
-          .insert({
-            request_id: requestId,
-            workspace_id: workspaceId,
-            requester_id: requesterId,
-            taken_at: now,
-            expires_at: expiresAt,
-          })
-          .onConflict('request_id')
-          .merge({
-            taken_at: now,
-            expires_at: expiresAt,
-            freed: false,
-            takers: trx.raw('CASE WHEN approval_slots.freed THEN 1 ELSE approval_slots.takers + 1 END'),
-          })
-        return taking
-      }),
+    judge: async (slot, limits, now, released = []) =>
+      judgeCounts(await countsOf(COUNT, [...asked(slot, released), now]), limits, now),
+    async take(slot, limits, now, released = []) {
+      const { perRequester, perWorkspace, perMinute } = limits
+      const most = [perRequester, perWorkspace, perMinute]
+      const counts = await countsOf(TAKE, [...asked(slot, released), now, slot.expiresAt, ...most])
+      return judgeCounts(counts, limits, now)
+    },
     giveBack: (requestId) => giveBackIn(db, 'approval_slots', requestId),
     holders: async ({ workspaceId, requesterId }, of, now) => {
       const whose = { workspace_id: workspaceId, ...(of === 'requester' && { requester_id: requesterId }) }
