@@ -11,8 +11,8 @@ import type { Task } from './fill-in-threads.ts'
 import { projections } from './index.ts'
 import { openProjectorDatabase } from './projector-database.ts'
 
-/** Fills one build in bulk until it meets the head or a page that needs the projector, and ends. */
-const { config, logLevel, build: name, seen } = workerData as Task
+/** Fills builds in bulk until they meet the head or a page that needs the projector, and ends. */
+const { config, logLevel, builds } = workerData as Task
 
 // No request waits for it. Only Linux sets the priority of a single thread.
 if (process.platform === 'linux') setPriority(5)
@@ -25,16 +25,23 @@ const platform = await openPlatform(config, { log, catalogue: allEvents, readMod
 const db = openProjectorDatabase(config)
 try {
   await platform.gate.pass()
-  const build = await buildNamed(db, name)
-  const projection = projections.find((one) => one.name === build.model)!
   const { codec, eventStore } = platform
   const parts = { codec, db, log, retries: createRetries(log, stopping.signal), blocked: new Map() }
-  const apply = async () => stopping.abort()
-  await createFill(parts, eventStore, { apply })(
-    memberOf(projection, build),
-    () => stopping.signal.aborted,
-    seen,
+  const fill = createFill(parts, eventStore, { apply: async () => stopping.abort() })
+  const members = await Promise.all(
+    builds.map(async ({ name, seen }) => {
+      const build = await buildNamed(db, name)
+      return {
+        member: memberOf(
+          projections.find((one) => one.name === build.model)!,
+          build,
+        ),
+        seen,
+      }
+    }),
   )
+  const isDone = () => stopping.signal.aborted
+  await Promise.all(members.map(({ member, seen }) => fill(member, isDone, seen)))
 } finally {
   await db.destroy()
   await platform.close()

@@ -39,9 +39,10 @@ const inThreads = (): FillElsewhere => {
   const threads = fillInThreads(product.platform.config, silentLog)
   return {
     after: 0,
-    async fill(build, seen, isDone) {
-      await threads.fill(build, seen, isDone)
-      went.push(`${build.projection.name} ${(await buildNamed(product.platform.db, build.name)).position}`)
+    async fill(builds, isDone) {
+      await threads.fill(builds, isDone)
+      for (const { name, projection } of builds)
+        went.push(`${projection.name} ${(await buildNamed(product.platform.db, name)).position}`)
     },
   }
 }

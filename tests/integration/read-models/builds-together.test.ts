@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erasePerson } from '#modules/accounts/deletion/erase-person.ts'
+import type { EventStore } from '#platform/event-store/event-store.ts'
+import { activeBuild, buildNamed, startBuild } from '#projections/engine/builds/builds.ts'
+import { retire } from '#projections/engine/builds/retire.ts'
+import type { Projection } from '#projections/engine/definition/projection.ts'
+import { startRunner } from '#projections/engine/runner/runner.ts'
+import { projections } from '#projections/index.ts'
+import { compareBuilds } from '#projections/operations/compare.ts'
+import { openProjectorDatabase } from '#projections/projector-database.ts'
+import { temporaryFolder } from '#support/processes/local-process.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+import { openRequests, type RequestApi } from '#support/product/requests.ts'
+import { expectDeadLetters } from '#support/servers/postgres.ts'
+
+/** Builds that are filled at the same time share their pages, and become what each would become alone. */
+
+let api: RequestApi
+beforeAll(async () => {
+  api = await openRequests({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
+  const { platform, projector } = api.product
+  for (let i = 0; i < 2; i += 1) {
+    const team = await api.team()
+    const [first, second] = [await api.newRequest(team), await api.newRequest(team)]
+    await api.decline(first, team.ben)
+    const path = `/workspaces/update-settings/${team.id}`
+    await api.product.call('PATCH', path, { token: team.admin.token, body: { name: `Neu ${i}` } })
+    await api.post(`/requests/withdraw/${second}`, team.anna)
+    await erasePerson(platform, team.ben.userId)
+  }
+  await projector.caughtUp()
+  // A listener to builds would fill them too.
+  await projector.stop()
+})
+afterAll(() => api?.product.close())
+
+const [users, workspaces, requests, audit] = projections as [Projection, Projection, Projection, Projection]
+
+/** Fills builds of these models in pages of so many facts. The others begin when so many pages were read. */
+const fill = async (
+  models: readonly Projection[],
+  {
+    page = 5,
+    later = [],
+    onPage = async () => {},
+  }: {
+    readonly page?: number
+    readonly later?: readonly (readonly [Projection, number])[]
+    readonly onPage?: (pages: number, begun: ReadonlyMap<string, string>) => Promise<void>
+  } = {},
+) => {
+  const { config, eventStore, codec, db, listener } = api.product.platform
+  const begun = new Map<string, string>()
+  const begin = async (model: Projection) => {
+    const { name } = await startBuild(db, model, eventStore, { promotes: false })
+    begun.set(model.name, name)
+    beside.push(name)
+  }
+  const beside: string[] = []
+  let [pages, decoded] = [0, 0]
+  const waiting = [...later]
+  const watched: EventStore = {
+    ...eventStore,
+    async readAll(options) {
+      // Fills read with a filter.
+      if (options.types) pages += 1
+      await onPage(pages, begun)
+      while (waiting[0] && waiting[0][1] <= pages) await begin(waiting.shift()![0])
+      return eventStore.readAll({ ...options, max: page })
+    },
+  }
+  for (const model of models) await begin(model)
+  const counting = {
+    ...codec,
+    decoderOf: (...given: Parameters<typeof codec.decoderOf>) => {
+      const decode = codec.decoderOf(...given)
+      return (events: Parameters<typeof decode>[0]) => {
+        decoded += events.length
+        return decode(events)
+      }
+    },
+  }
+  const rows = openProjectorDatabase(config)
+  const runner = await startRunner({
+    projections: projections.map((one) => models.find(({ name }) => name === one.name) ?? one),
+    eventStore: watched,
+    codec: counting,
+    db: rows,
+    listener,
+    log: silentLog,
+    beside,
+  })
+  await runner.caughtUp()
+  for (const [model] of waiting) await begin(model)
+  await runner.caughtUp()
+  await runner.stop()
+  await rows.destroy()
+  return { begun, pages, decoded }
+}
+
+/** The tables in which these builds differ from those that were made live. */
+const differing = async (begun: ReadonlyMap<string, string>): Promise<string[]> => {
+  const { db } = api.product.platform
+  const found: string[] = []
+  for (const [model, name] of begun) {
+    const active = await activeBuild(db, model)
+    const projection = projections.find((one) => one.name === model)!
+    const compared = await compareBuilds(db, projection, [active!.name, name])
+    for (const { table, isEqual } of compared!.tables) if (!isEqual) found.push(table)
+  }
+  return found
+}
+
+const drop = async (begun: ReadonlyMap<string, string>): Promise<void> => {
+  for (const name of begun.values()) await retire(api.product.platform.db, name)
+}
+
+test('builds that begin together read and decode each fact once', async () => {
+  const alone = await fill([audit])
+  const all = await fill([...projections])
+  expect(await differing(all.begun)).toEqual([])
+  // The log takes nearly all facts.
+  expect(all.decoded).toBeLessThan(alone.decoded * 1.5)
+  expect(all.pages).toBeLessThan(alone.pages * 1.5)
+  await drop(alone.begun)
+  await drop(all.begun)
+})
+
+test('whenever each build begins and however long the pages are, it becomes what was made live', async () => {
+  const beginnings = fc.shuffledSubarray([users, workspaces, requests, audit], { minLength: 4 })
+  const starts = fc.array(fc.nat(12), { minLength: 4, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(beginnings, starts, fc.integer({ min: 1, max: 30 }), async (models, pages, page) => {
+      const later = models.map((model, i) => [model, i === 0 ? 0 : pages[i]!] as const)
+      const { begun } = await fill(
+        later.flatMap(([model, after]) => (after === 0 ? [model] : [])),
+        { page, later: later.filter(([, after]) => after > 0).toSorted((a, b) => a[1] - b[1]) },
+      )
+      expect(begun.size).toBe(4)
+      expect(await differing(begun)).toEqual([])
+      await drop(begun)
+    }),
+    { numRuns: 4 },
+  )
+}, 120_000)
+
+test('a build that is retired on the way does not stop the others', async () => {
+  const { db } = api.product.platform
+  const { begun } = await fill([users, requests, audit], {
+    onPage: async (pages, names) => {
+      if (pages === 3) await retire(db, names.get('requests')!)
+    },
+  })
+  const left = new Map([...begun].filter(([model]) => model !== 'requests'))
+  expect(await differing(left)).toEqual([])
+  await expect(buildNamed(db, begun.get('requests')!)).rejects.toThrow('is not a build')
+  await drop(left)
+})
+
+test('a fact that one build cannot apply is a dead letter of that build alone', async () => {
+  expectDeadLetters()
+  const { db } = api.product.platform
+  const failing: Projection = {
+    ...users,
+    handlers: {
+      ...users.handlers,
+      RequestWithdrawn() {
+        throw new Error('poison')
+      },
+    },
+  }
+  const { begun } = await fill([failing, workspaces, audit])
+  expect(await differing(new Map([...begun].filter(([model]) => model !== 'users')))).toEqual([])
+  const letters = await db('parked_facts')
+    .whereIn('build', [...begun.values()])
+    .select('build', 'type')
+  expect(new Set(letters.map(({ build }) => build))).toEqual(new Set([begun.get('users')]))
+  await drop(begun)
+})
