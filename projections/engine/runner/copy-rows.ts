@@ -55,7 +55,7 @@ const CHUNK = 65_536
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const columnsOf = async (client: ClientBase, { schema, table, columns }: Target): Promise<Column[]> => {
+const readColumns = async (client: ClientBase, { schema, table, columns }: Target): Promise<Column[]> => {
   const { rows } = await client.query<Column>(
     `SELECT a.attname AS name, t.typname ~ '^_?jsonb?$' AS "isJson", t.typcategory = 'A' AS "isArray"
      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
@@ -67,6 +67,20 @@ const columnsOf = async (client: ClientBase, { schema, table, columns }: Target)
     if (!column) throw new Error(`${schema}.${table} has no column ${name}`)
     return column
   })
+}
+
+/** What was read for the last targets of a connection. The type of a column never changes. */
+const known = new WeakMap<ClientBase, Map<string, Column[]>>()
+const MAX_KNOWN = 100
+
+const columnsOf = async (client: ClientBase, target: Target): Promise<Column[]> => {
+  const targets = known.get(client) ?? new Map<string, Column[]>()
+  known.set(client, targets)
+  const name = JSON.stringify([target.schema, target.table, target.columns])
+  const found = targets.get(name) ?? (await readColumns(client, target))
+  if (targets.size >= MAX_KNOWN) targets.clear()
+  targets.set(name, found)
+  return found
 }
 
 /** Buffers lines. Throws on a lone surrogate, which UTF-8 would silently replace. */

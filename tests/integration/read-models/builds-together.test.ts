@@ -179,3 +179,14 @@ test('a fact that one build cannot apply is a dead letter of that build alone', 
   expect(new Set(letters.map(({ build }) => build))).toEqual(new Set([begun.get('users')]))
   await drop(begun)
 })
+
+test('no statistics are made of JSON that is never null', async () => {
+  const { db } = api.product.platform
+  const { name } = (await activeBuild(db, 'audit'))!
+  const unplanned = await db('pg_attribute')
+    .whereRaw('attrelid = ?::regclass', [`${name}.audit_entries`])
+    .where({ attstattarget: 0 })
+    .orderBy('attname')
+    .pluck('attname')
+  expect(unplanned).toEqual(['changes', 'owners'])
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { isTransient, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { collectChanges, type Row } from '#projections/engine/definition/changes.ts'
 import { copyRows } from '#projections/engine/runner/copy-rows.ts'
@@ -202,4 +202,12 @@ test('names a missing column', async () => {
   await expect(copyRows(client, { ...into, columns: ['id', 'colour'] }, [])).rejects.toThrow(
     'no column colour',
   )
+})
+
+test('asks for the columns of a table once per connection', async () => {
+  const query = vi.spyOn(client, 'query')
+  for (let id = 0; id < 3; id += 1) await copyRows(client, into, [{ id, fields: { id } }])
+  // Once for the columns, and for each COPY.
+  expect(query).toHaveBeenCalledTimes(4)
+  expect(await copied()).toHaveLength(3)
 })
