@@ -11,6 +11,7 @@ import { benchAppend } from './event-store/append.ts'
 import { benchAudit } from './lists/audit.ts'
 import { benchBeleg } from './lists/beleg.ts'
 import { benchBuilding } from './read-models/building.ts'
+import { benchBuildWork } from './read-models/build-work.ts'
 import { benchChecks } from './pages/checks.ts'
 import { benchCommand } from './commands/command.ts'
 import { benchEventStoreDb } from './event-store/event-store-db.ts'
@@ -41,6 +42,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchRead,
   benchProjections,
   benchBuilding,
+  benchBuildWork,
   benchCommand,
   benchStatements,
   benchProcessorTime,
