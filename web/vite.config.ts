@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { inlineVerifier } from './inline-verifier.ts'
+import { packWords } from './pack-words.ts'
 import { precompress } from './precompress.ts'
 import { stampServiceWorker } from './stamp-service-worker.ts'
 import { pagesInDevelopment, renderPages } from './render-pages.ts'
@@ -80,7 +81,7 @@ const phoneSplitting = {
  */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), pagesInDevelopment(here('.')), slimEndpoints(), slimRouter()],
+  plugins: [react(), pagesInDevelopment(here('.')), slimEndpoints(), slimRouter(), packWords()],
   resolve: { alias: { typebox: here('./src/shared/api/typebox-stub.ts') } },
   build: { outDir: here('./dist'), emptyOutDir: true, modulePreload: { polyfill: false } },
   environments: {

@@ -153,3 +153,20 @@ export const logsToShow = async (
     size: size === null ? null : Number(size),
   }))
 }
+
+/**
+ * The logs that are due to be stamped, those first that never were: what has grown since, and at the earliest when it was said. Ignores
+ * dead letters: `treeOf` refuses them.
+ */
+export const logsToStamp = async (
+  db: Knex,
+  { now, max }: { readonly now: Date; readonly max: number },
+): Promise<readonly string[]> => {
+  const { rows } = await db.raw<{ rows: { workspace_id: string }[] }>(
+    `SELECT h.workspace_id FROM audit_heads h LEFT JOIN stamped_logs s ON s.workspace_id = h.workspace_id
+      WHERE s.workspace_id IS NULL OR (s.next_at <= :now AND (s.size IS DISTINCT FROM h.sequence OR s.trouble IS NOT NULL))
+      ORDER BY s.next_at NULLS FIRST, h.workspace_id LIMIT :max`,
+    { now, max },
+  )
+  return rows.map(({ workspace_id: workspaceId }) => workspaceId)
+}

@@ -21,7 +21,7 @@ import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 
 const USAGE = [
-  'verify FILE [--key PUBLIC_KEY_OR_ID] [--checkpoint EARLIER_FILE] [--witness VERIFIER_KEY]… [--origin ADDRESS]…',
+  'verify FILE [--key PUBLIC_KEY_OR_ID] [--checkpoint EARLIER_FILE] [--witness VERIFIER_KEY]… [--authority PEM_FILE_OR_SHA_256]… [--origin ADDRESS]…',
   'proof FILE --key VERIFIER_KEY',
   'evidence WORKSPACE_ID | REQUEST_ID [--origin ADDRESS]…',
   'keys',
@@ -63,6 +63,7 @@ const parseArguments = (args: readonly string[]) => {
       options: {
         key: { type: 'string' },
         witness: { type: 'string', multiple: true },
+        authority: { type: 'string', multiple: true },
         checkpoint: { type: 'string' },
         origin: { type: 'string', multiple: true },
       },
@@ -92,17 +93,30 @@ const summaryOfBeleg = (found: Found, { notProved }: Verdict): string =>
     `The Beleg of the ${found.subject} ${found.id}, made at ${found.at}, holds: its wording, ${found.signatures} signatures by devices, and ${found.entries} entries of the log.`,
     ...found.origins.map((origin) => `  Passkeys signed on pages of ${origin}`),
     ...found.witnesses.map(({ name, at }) => `  The witness ${name} signed the checkpoint at ${at}`),
+    ...found.timeStamps.map(
+      ({ authority, fingerprint, at, isNamed }) =>
+        `  Stamped at ${at} by “${authority}”${isNamed ? '' : ', whose certificate this file brings'} (SHA-256 ${fingerprint})`,
+    ),
     `Signed with the key ${found.keyId}; the log ${found.log} had ${found.size} entries.`,
     `Not proved: ${notProved.join(', ')} (docs/evidence.md says what that means).`,
   ].join('\n')
 
+/** A fingerprint as it is, or the certificate in a file. */
+const certificateNamed = (given: string): string =>
+  /^([0-9A-Fa-f]{2}:?){32}$/.test(given) ? given : readFileSync(given, 'utf8')
+
 /** Codes of the verdict, as docs/evidence.md lists them. Needs neither settings nor a database. */
-const showBeleg = async (text: string, { key, checkpoint, witness }: Arguments): Promise<number> => {
-  const verdict = await verifyBeleg(text, {
+const showBeleg = async (
+  text: string,
+  { key, checkpoint, witness, authority }: Arguments,
+): Promise<number> => {
+  const anchor = {
     ...(key !== undefined && { keys: [key] }),
     ...(checkpoint !== undefined && { checkpoint: readCheckpoint(checkpoint) }),
     ...(witness && { witnesses: witness }),
-  })
+    ...(authority && { authorities: authority.map(certificateNamed) }),
+  }
+  const verdict = await verifyBeleg(text, anchor)
   if (verdict.found) console.log(summaryOfBeleg(verdict.found, verdict))
   if (verdict.result === 'proved') return 0
   if (verdict.result === 'not-proved') {

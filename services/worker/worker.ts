@@ -45,6 +45,7 @@ import {
 import { createReportDevices } from '#modules/workspaces/participants/report-devices.ts'
 import { createTellName } from '#modules/workspaces/participants/tell-name.ts'
 import { showToWitnesses } from '#modules/workspaces/history/show-to-witnesses.ts'
+import { stampLogs } from '#modules/workspaces/history/stamp-logs.ts'
 import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
@@ -55,6 +56,7 @@ import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
 import { forgetStreams } from '#platform/limits/open-streams.ts'
 import { forgetPages } from '#platform/push/reach.ts'
 import type { Platform } from '#platform/platform.ts'
+import { forgetTimeStamps } from '#platform/time-stamps/stamped-logs.ts'
 import { forgetWitnessedLogs } from '#platform/witnesses/witnessed-logs.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
@@ -135,6 +137,7 @@ const chores: EffectOptions['chores'] = [
   sweepFiles,
   forgetPayees,
   forgetWitnessedLogs,
+  forgetTimeStamps,
   forgetPages,
   forgetStreams,
   forgetCounters,
@@ -144,6 +147,7 @@ const chores: EffectOptions['chores'] = [
   (platform) => mailSeals(platform),
   (platform) => storeSeals(platform),
   showToWitnesses,
+  stampLogs,
 ]
 
 /** Builds the reactions to facts: commands on other streams, mails and pushes. */

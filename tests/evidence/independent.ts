@@ -8,7 +8,7 @@ export const hasPython = spawnSync('python3', ['-c', 'import cryptography']).sta
 export const whySkipped = hasPython ? '' : ' (skipped: python3 with python3-cryptography is not installed)'
 
 type Verdict = readonly [isRight: boolean, message: string]
-type Job = readonly [kind: 'export' | 'beleg' | 'proof' | 'consistency', ...texts: string[]]
+type Job = readonly [kind: 'export' | 'beleg' | 'proof' | 'consistency' | 'stamp', ...texts: string[]]
 
 /** The program in Python, which answers each line with a line. */
 export const startIndependent = () => {

@@ -4,16 +4,20 @@
     verify.py proof FILE --key VERIFIER_KEY     (FILE: an answer of history-proof)
     verify.py consistency FILE OLDER NEWER --key VERIFIER_KEY     (an answer of history-consistency, and two checkpoints)
     verify.py beleg FILE --key PUBLIC_KEY_OR_VERIFIER_KEY
+    verify.py stamp TOKEN TEXT ROOT     (a token as base64, what it is over, a certificate as PEM)
     verify.py serve     (a job per line as JSON: its arguments, with texts in the place of files)
 
 Exits with 0 and says what is proved, or with 1 and says what does not fit. Needs only python3-cryptography.
 """
-import argparse, base64, json, re, sys
+import argparse, base64, hashlib, json, re, sys
+from datetime import datetime, timezone
 from hashlib import sha256
 from urllib.parse import urlsplit
-from cryptography.exceptions import InvalidSignature
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils
-from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.hashes import SHA256, SHA384, SHA512
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 
 class Broken(Exception):
@@ -284,6 +288,150 @@ def verify_consistency(text, older, newer, key):
     return f"the log of {new} begins with that of {old}"
 
 
+# Time stamps
+
+
+def elements(data):
+    """The elements of DER in these bytes: tag, whole, body."""
+    found, at = [], 0
+    while at < len(data):
+        tag, length, start = data[at], data[at + 1], at + 2
+        if length >= 128:
+            digits = data[start : start + length - 128]
+            require(len(digits) == length - 128 > 0 and digits[0] > 0, "a length is not in its one form")
+            length, start = int.from_bytes(digits, "big"), start + len(digits)
+            require(length >= 128, "a length is not in its one form")
+        end = start + length
+        require(end <= len(data) and tag & 31 != 31, "DER is cut off")
+        found.append((tag, data[at:end], data[start:end]))
+        at = end
+    return found
+
+
+def inside(element, tag=0x30):
+    require(element[0] == tag, "DER has another element there")
+    return elements(element[2])
+
+
+def value(element, tag):
+    require(element[0] == tag, "DER has another element there")
+    return element[2]
+
+
+def one(found):
+    require(len(found) == 1, "DER has more or fewer elements there")
+    return found[0]
+
+
+HASHES = {b"\x01": (SHA256, "sha256"), b"\x02": (SHA384, "sha384"), b"\x03": (SHA512, "sha512")}
+PKCS7, SMIME = bytes.fromhex("2a864886f70d0107"), bytes.fromhex("2a864886f70d010910")
+TST_INFO, SIGNER_V1, SIGNER_V2 = SMIME + b"\x01\x04", SMIME + b"\x02\x0c", SMIME + b"\x02\x2f"
+CONTENT_TYPE, DIGEST = bytes.fromhex("2a864886f70d010903"), bytes.fromhex("2a864886f70d010904")
+
+
+def hash_in(algorithm):
+    name, *parameters = inside(algorithm)
+    require(parameters in ([], [(5, b"\x05\0", b"")]), "an algorithm has parameters")
+    require(value(name, 6)[:-1] == bytes.fromhex("6086480165030402"), "another hash")
+    return HASHES[name[2][-1:]]
+
+
+def check_key_signature(key, algorithm, hash_class, signature, data):
+    """The signature of a token. `algorithm` must fit the key and the hash."""
+    name, *parameters = inside(algorithm)
+    rsa_names = {b"\x01": hash_class, b"\x0b": SHA256, b"\x0c": SHA384, b"\x0d": SHA512}
+    if isinstance(key, rsa.RSAPublicKey):
+        require(key.key_size >= 2048 and value(name, 6)[:-1] == bytes.fromhex("2a864886f70d0101"), "another algorithm")
+        if name[2][-1:] == b"\x0a":
+            hashed, masked, salt = [one(elements(part[2])) for part in inside(parameters[0])]
+            mask_name, mask_hash = inside(masked)
+            require(mask_name[2] == bytes.fromhex("2a864886f70d010108") and hash_in(mask_hash) == hash_in(hashed), "another mask")
+            by = hash_in(hashed)[0]
+            return key.verify(signature, data, padding.PSS(padding.MGF1(by()), int.from_bytes(value(salt, 2), "big")), by())
+        require(parameters in ([], [(5, b"\x05\0", b"")]), "an algorithm has parameters")
+        return key.verify(signature, data, padding.PKCS1v15(), rsa_names[name[2][-1:]]())
+    names = {b"\x02": SHA256, b"\x03": SHA384, b"\x04": SHA512}
+    require(value(name, 6)[:-1] == bytes.fromhex("2a8648ce3d0403") and not parameters, "another algorithm")
+    key.verify(signature, data, ec.ECDSA(names[name[2][-1:]]()))
+
+
+def check_certificate(certificate, at):
+    purposes = certificate.extensions.get_extension_for_class(x509.ExtendedKeyUsage)
+    require(purposes.critical and list(purposes.value) == [ExtendedKeyUsageOID.TIME_STAMPING], "the signer is no authority")
+    require(certificate.not_valid_before_utc <= at <= certificate.not_valid_after_utc, "the signer was not valid then")
+
+
+def check_issued(certificate, others, root, at):
+    """Whether the chain of issuers ends with the named certificate."""
+    for _ in range(len(others) + 2):
+        if certificate == root:
+            return
+        issuers = [one for one in [root, *others] if one.subject == certificate.issuer and one != certificate]
+        require(issuers, "the signer is of another authority")
+        certificate.verify_directly_issued_by(issuers[0])
+        require(issuers[0].extensions.get_extension_for_class(x509.BasicConstraints).value.ca, "an issuer may issue none")
+        require(issuers[0].not_valid_before_utc <= at <= issuers[0].not_valid_after_utc, "an issuer was not valid then")
+        certificate = issuers[0]
+    raise Broken("the signer is of another authority")
+
+
+def read_stamp_info(data):
+    version, _, imprint, _, at, *more = inside(one(elements(data)))
+    algorithm, hashed = inside(imprint)
+    require(value(version, 2) == b"\1" and hash_in(algorithm)[1] == "sha256", "another form of a time stamp")
+    time = re.fullmatch(r"(\d{14})(\.\d*[1-9])?Z", value(at, 0x18).decode())
+    nonce = [part[2] for part in more if part[0] == 2]
+    at = datetime.strptime(time[1], "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)
+    return value(hashed, 4), nonce[0] if nonce else None, at
+
+
+def verify_stamp(token, text, nonce="", root=None):
+    kind, content = inside(one(elements(decode(token))))
+    require(value(kind, 6) == PKCS7 + b"\2", "it is no signed data")
+    parts = inside(one(inside(content, 0xA0)))
+    require(value(parts.pop(0), 2) == b"\3", "another form of signed data")
+    digests = [hash_in(part) for part in inside(parts.pop(0), 0x31)]
+    type_, wrapped = inside(parts.pop(0))
+    require(value(type_, 6) == TST_INFO, "it is no time stamp")
+    info = value(one(inside(wrapped, 0xA0)), 4)
+    certificates = [x509.load_der_x509_certificate(part[1]) for part in inside(parts.pop(0), 0xA0)]
+    signer = inside(one(inside(parts.pop(), 0x31)))
+    require(len(parts) <= 1, "another form of signed data")
+    version, sid, digest, attributes, algorithm, signature = signer[:6]
+    require(value(version, 2) in (b"\1", b"\3") and [hash_in(digest)] == digests, "another form of signed data")
+    pairs = [inside(part) for part in inside(attributes, 0xA0)]
+    signed = {value(name, 6): one(inside(values, 0x31)) for name, values in pairs}
+    require(len(signed) == len(pairs), "an attribute is there twice")
+    hash_class, hash_name = hash_in(digest)
+    imprint, own_nonce, at = read_stamp_info(info)
+    require(imprint == sha256(text.encode()).digest(), "it is over something else")
+    require(not nonce or own_nonce == bytes.fromhex(nonce), "it answers another question")
+    # By issuer and serial number, or by the id of the key.
+    def is_signer(certificate):
+        issuer = certificate.issuer.public_bytes()
+        if sid[0] == 0x80:
+            return certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value.digest == sid[2]
+        name, serial = inside(sid)
+        return name[1] == issuer and int.from_bytes(value(serial, 2), "big") == certificate.serial_number
+    certificate = [one for one in certificates if is_signer(one)][0]
+    whole = [part[1] for part in inside(inside(one(inside(content, 0xA0)))[3], 0xA0)][certificates.index(certificate)]
+    named = 0
+    for name, default in ((SIGNER_V1, "sha1"), (SIGNER_V2, "sha256")):
+        if name in signed:
+            first = inside(inside(inside(signed[name])[0])[0])
+            by = hash_in(first.pop(0))[1] if first[0][0] == 0x30 else default
+            require(value(first[0], 4) == hashlib.new(by, whole).digest(), "it names another certificate")
+            named += 1
+    require(named, "it names no certificate")
+    check_certificate(certificate, at)
+    require(value(signed[CONTENT_TYPE], 6) == TST_INFO, "it is no time stamp")
+    require(value(signed[DIGEST], 4) == hashlib.new(hash_name, info).digest(), "another content was signed")
+    check_key_signature(certificate.public_key(), algorithm, hash_class, value(signature, 4), b"\x31" + attributes[1][1:])
+    if root:
+        check_issued(certificate, certificates, x509.load_pem_x509_certificate(root.encode()), at)
+    return f"stamped at {at.isoformat()}"
+
+
 # Belege
 
 
@@ -414,6 +562,18 @@ def check_beleg_signature(content, entry, signature):
         require(vouched["deviceId"] == device["id"], "the vouch is for another device")
 
 
+def check_stamped(stamp, workspace, newest, tree):
+    """A stamp of a state of the log that has all entries, and that is of one log with the checkpoint."""
+    origin, size, root, end = stamp["text"].split("\n")
+    require(origin.endswith("/history/" + workspace) and end == "", "a stamp is of another workspace")
+    require(re.fullmatch("[1-9][0-9]*", size) and newest <= int(size), "a stamp is older than an entry")
+    (old, old_root), (new, new_root) = sorted([(int(size), decode(root)), tree])
+    proof = [decode(one) for one in stamp["proof"]]
+    roots = roots_by_consistency(old, new, old_root, proof)
+    require(not proof and roots == (old_root, new_root), "a stamp is of another history")
+    verify_stamp(stamp["token"], stamp["text"])
+
+
 def verify_beleg(text, key):
     text = text.removesuffix("\n").removesuffix("\r")
     beleg = json.loads(text)
@@ -450,11 +610,20 @@ def verify_beleg(text, key):
         if is_signed:
             check_beleg_signature(content, entry, signatures.pop(sequence))
     require(not signatures, "a signature has no entry")
+    for stamp in content["timeStamps"]:
+        check_stamped(stamp, workspace, before, (size, root))
     return f"{len(content['entries'])} entries, {len(content['signatures'])} signatures, in the log of {size}"
 
 
-VERIFIERS = {"export": verify_export, "beleg": verify_beleg, "proof": verify_proof, "consistency": verify_consistency}
+VERIFIERS = {
+    "export": verify_export,
+    "beleg": verify_beleg,
+    "proof": verify_proof,
+    "consistency": verify_consistency,
+    "stamp": verify_stamp,
+}
 FAULTS = (Broken, InvalidSignature, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
+FAULTS += (x509.ExtensionNotFound, UnsupportedAlgorithm, OverflowError)
 
 
 def run(kind, *given):
@@ -475,7 +644,10 @@ def main():
             print(json.dumps(run(*json.loads(line))), flush=True)
         return
     texts = [open(file, encoding="utf-8", newline="").read() for file in given.files]
-    is_right, message = run(given.kind, *texts, given.key)
+    more = [given.key]
+    if given.kind == "stamp":
+        texts[0], more = texts[0].strip(), ["", texts.pop()]
+    is_right, message = run(given.kind, *texts, *more)
     print(message if is_right else f"BROKEN: {message}")
     sys.exit(0 if is_right else 1)
 

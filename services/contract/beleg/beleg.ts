@@ -137,6 +137,16 @@ export type BelegChange = {
 export const ERASABLE = ['text', 'fields', 'rule', 'reason', 'fileNames', 'change'] as const
 export type Erasable = (typeof ERASABLE)[number]
 
+/** A state of the log that a time-stamping authority (RFC 3161) stamped. */
+export type BelegTimeStamp = {
+  /** The text of a checkpoint. */
+  readonly text: string
+  /** That this state and that of `checkpoint` are of one log: RFC 9162, from the smaller one to the larger, base64. */
+  readonly proof: readonly string[]
+  /** Over the text, base64 of DER. */
+  readonly token: string
+}
+
 export type BelegContent = {
   readonly subject: 'request' | 'change'
   readonly id: string
@@ -151,8 +161,8 @@ export type BelegContent = {
   readonly entries: readonly BelegEntry[]
   /** A signed note. */
   readonly checkpoint: string
-  /** Tokens of RFC 3161 over the text of `checkpoint`, base64. */
-  readonly timeStamps: readonly string[]
+  /** The earliest that has all entries; none without an authority. */
+  readonly timeStamps: readonly BelegTimeStamp[]
   readonly publicKey: string
   readonly verifierKey: string
 }

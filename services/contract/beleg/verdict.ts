@@ -28,6 +28,19 @@ export const REASONS = [
   'other-rule',
   'other-reason',
   'vouch',
+  /** A time stamp that is none, or is of something else, or is not by whom it says. */
+  'stamp-unreadable',
+  'stamp-imprint',
+  'stamp-certificate',
+  'stamp-purpose',
+  'stamp-expired',
+  'stamp-signature',
+  /** It is of another log, or of another history of this one. */
+  'stamp-log',
+  /** An entry is newer than what was stamped. */
+  'stamp-older',
+  /** By none of those whom the reader names, or not at all. */
+  'other-authority',
   /** Not a fault: nothing says whose file it is. */
   'no-anchor',
   /** Not a fault: this program knows no Ed25519. */
@@ -42,8 +55,10 @@ export const NOT_PROVED = [
   'erased',
   'no-witness',
   'no-time-stamp',
-  /** There are stamps, but this verifier does not read them. */
+  /** There are stamps, but by an algorithm that this program does not know. */
   'time-stamps-unread',
+  /** Whose stamps they are: the file brings the certificate, and the reader names none. */
+  'unnamed-authority',
   /** A decline or withdrawal, which no device signs. */
   'unsigned-decision',
   /** Somebody decided for a colleague: that they might, the product says. */
@@ -82,6 +97,16 @@ export type Found = {
   readonly verifierKey: string
   /** The anchor’s witnesses that signed the checkpoint, and when. */
   readonly witnesses: readonly { readonly name: string; readonly at: string }[]
+  readonly timeStamps: readonly FoundStamp[]
+}
+
+export type FoundStamp = {
+  /** How the signer’s certificate calls itself, and its SHA-256 as hex. */
+  readonly authority: string
+  readonly fingerprint: string
+  readonly at: string
+  /** Whether the reader named the authority: otherwise anybody may call themselves that. */
+  readonly isNamed: boolean
 }
 
 /** Why something is not what it says it is. */

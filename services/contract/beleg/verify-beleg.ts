@@ -9,6 +9,7 @@ import { BELEG_DOMAIN, BELEG_KIND, BELEG_VERSION } from './beleg.ts'
 import type { Beleg, BelegContent, BelegEntry } from './beleg.ts'
 import { cosignedAt } from './cosigned-at.ts'
 import { isSignedEntry, prove, requireSignature } from './device-signatures.ts'
+import { stampsOf } from './stamped-at.ts'
 import { fault, Fault, type Found, type NotProved, type ReasonCode, type Verdict } from './verdict.ts'
 import { requireWording } from './wording.ts'
 
@@ -22,6 +23,8 @@ export type Anchor = {
   readonly checkpoint?: KeptCheckpoint
   /** Verifier keys of witnesses, each of which must have signed the checkpoint. */
   readonly witnesses?: readonly string[]
+  /** Certificates of time-stamping authorities (PEM, or SHA-256 as hex), one of which must have stamped it. */
+  readonly authorities?: readonly string[]
 }
 
 export type KeptCheckpoint = {
@@ -124,6 +127,19 @@ const witnessesOf = async (note: string, { witnesses = [] }: Anchor): Promise<Fo
   return signed
 }
 
+type Outside = Pick<Found, 'witnesses' | 'timeStamps'> & { readonly hasUnread: boolean }
+
+/** What others than the product say. */
+const outsideOf = async (content: BelegContent, tree: Tree, anchor: Anchor): Promise<Outside> => {
+  const witnesses = await witnessesOf(content.checkpoint, anchor)
+  const { stamps, hasUnread } = await stampsOf(content, tree, anchor.authorities ?? [])
+  return {
+    witnesses,
+    hasUnread,
+    timeStamps: stamps.map((stamp) => ({ ...stamp, at: stamp.at.toISOString() })),
+  }
+}
+
 const UNSIGNED = [
   'request.declined',
   'request.decline-given',
@@ -132,8 +148,17 @@ const UNSIGNED = [
   'change.withdrawn',
 ]
 
-const notProvedBy = (beleg: BelegContent, witnesses: Found['witnesses']): NotProved[] => {
-  const { erased, timeStamps, entries, signatures } = beleg
+const notProvedOf = ({ timeStamps, hasUnread }: Outside): NotProved[] => {
+  if (timeStamps.length === 0 && !hasUnread) return ['no-time-stamp']
+  const isUnnamed = timeStamps.length > 0 && !timeStamps.some(({ isNamed }) => isNamed)
+  return [
+    ...(hasUnread ? (['time-stamps-unread'] as const) : []),
+    ...(isUnnamed ? (['unnamed-authority'] as const) : []),
+  ]
+}
+
+const notProvedBy = (beleg: BelegContent, outside: Outside): NotProved[] => {
+  const { erased, entries, signatures } = beleg
   const isUnsigned = entries.some(({ action }) => UNSIGNED.includes(action))
   return [
     'names',
@@ -141,8 +166,8 @@ const notProvedBy = (beleg: BelegContent, witnesses: Found['witnesses']): NotPro
     ...(erased.length > 0 ? (['erased'] as const) : []),
     ...(isUnsigned ? (['unsigned-decision'] as const) : []),
     ...(signatures.some(({ onBehalfOf }) => onBehalfOf !== null) ? (['on-behalf'] as const) : []),
-    ...(witnesses.length === 0 ? (['no-witness'] as const) : []),
-    timeStamps.length === 0 ? 'no-time-stamp' : 'time-stamps-unread',
+    ...(outside.witnesses.length === 0 ? (['no-witness'] as const) : []),
+    ...notProvedOf(outside),
   ]
 }
 
@@ -150,7 +175,7 @@ const foundIn = async (
   beleg: BelegContent,
   { origin, size }: Tree,
   origins: ReadonlySet<string>,
-  witnesses: Found['witnesses'],
+  { witnesses, timeStamps }: Outside,
 ): Promise<Found> => ({
   subject: beleg.subject,
   id: beleg.id,
@@ -164,6 +189,7 @@ const foundIn = async (
   keyId: (await keyIdOf(beleg.publicKey))!,
   verifierKey: beleg.verifierKey,
   witnesses,
+  timeStamps,
 })
 
 const treeOf = async ({ checkpoint, verifierKey, workspace }: BelegContent): Promise<Tree> => {
@@ -180,9 +206,9 @@ const verified = async (text: string, anchor: Anchor): Promise<Verdict> => {
   requireKept(content, anchor)
   await requireWording(content)
   const origins = await requireEntries(content, tree)
-  const witnesses = await witnessesOf(content.checkpoint, anchor)
-  const found = await foundIn(content, tree, origins, witnesses)
-  const notProved = notProvedBy(content, witnesses)
+  const outside = await outsideOf(content, tree, anchor)
+  const found = await foundIn(content, tree, origins, outside)
+  const notProved = notProvedBy(content, outside)
   const isProved = keysOf(anchor).length > 0
   return {
     result: isProved ? 'proved' : 'not-proved',

@@ -17,6 +17,13 @@ const bytesOf = (text: unknown): Bytes => {
 
 const CHECKPOINT = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([^\n]+)\n$/
 
+/** The tree that the text of a checkpoint states, whoever signed it. Throws `BrokenHistory`. */
+export const treeInText = (text: string): Tree => {
+  const [, origin, size, root] = CHECKPOINT.exec(text) ?? []
+  if (origin === undefined) broken('other-log')
+  return { origin, size: Number(size), root: bytesOf(root) }
+}
+
 /**
  * The tree that a checkpoint states. `key` is a verifier key; without one, nothing says that the log stated it. Throws
  * `BrokenHistory` unless this key signed it.
@@ -24,9 +31,9 @@ const CHECKPOINT = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([^\n]+)\n$/
 export const treeInCheckpoint = async (note: string, key: string | null): Promise<Tree> => {
   const text = key === null ? (partsOfNote(note)?.text ?? null) : await textOfNote(note, key)
   if (text === null) broken(key === null ? 'unreadable-proof' : 'unsigned-note')
-  const [, origin, size, root] = CHECKPOINT.exec(text) ?? []
-  if (origin === undefined || (key !== null && origin !== key.split('+')[0])) broken('other-log')
-  return { origin, size: Number(size), root: bytesOf(root) }
+  const tree = treeInText(text)
+  if (key !== null && tree.origin !== key.split('+')[0]) broken('other-log')
+  return tree
 }
 
 export type ProvedEntry = { readonly sequence: number; readonly hash: string; readonly tree: Tree }
@@ -59,6 +66,12 @@ export const verifyProof = async (answer: unknown, key: string | null): Promise<
   const tree = await treeInCheckpoint(proof.slice(end + 2), key)
   await requireIncluded(entry, proof.slice(0, end).split('\n'), tree)
   return { sequence, hash, tree }
+}
+
+/** Throws `BrokenHistory` unless the smaller tree is the beginning of the larger one. */
+export const requireOneLog = async (one: Tree, other: Tree, hashes: readonly unknown[]): Promise<void> => {
+  const [older, newer] = one.size < other.size ? [one, other] : [other, one]
+  if (!(await isConsistent(older, newer, hashes.map(bytesOf)))) broken('not-consistent')
 }
 
 /** Verifies an answer of `history-consistency` between two checkpoints. Throws `BrokenHistory` unless the log only grew. */

@@ -73,6 +73,27 @@ export const HistoryWitness = Type.Object(
 )
 export type HistoryWitness = Static<typeof HistoryWitness>
 
+export const STAMP_TROUBLES = ['unreached', 'refused', 'invalid', 'unproved'] as const
+
+/** The newest time stamp (RFC 3161) of the log; all null before the first. */
+export const HistoryTimeStamp = Type.Object(
+  {
+    /** How the certificate of the authority calls itself. */
+    authority: nullable(Type.String()),
+    /** The number of entries that it stamped, and when. */
+    size: nullable(Type.Integer()),
+    at: nullable(IsoTime),
+    /** What was stamped, and the token over it (base64 of DER). */
+    text: nullable(Type.String()),
+    token: nullable(Type.String()),
+    /** Why there is no newer one, and since when. `invalid`: what is answered is no stamp of this log. */
+    trouble: nullable(words(STAMP_TROUBLES)),
+    since: nullable(IsoTime),
+  },
+  { $id: 'HistoryTimeStamp' },
+)
+export type HistoryTimeStamp = Static<typeof HistoryTimeStamp>
+
 export const historyCheckpoint = endpoint({
   operation: 'workspaces.history-checkpoint',
   summary: 'The signed head of the audit log’s hash chain, and all keys that sign or signed checkpoints',
@@ -94,6 +115,8 @@ export const historyCheckpoint = endpoint({
     verifierKeys: Type.Array(Type.String()),
     /** Who outside signs checkpoints of this log: see `docs/evidence.md`. */
     witnesses: Type.Array(HistoryWitness),
+    /** Null if no authority stamps it. */
+    timeStamp: nullable(HistoryTimeStamp),
   }),
   errors: [],
 })

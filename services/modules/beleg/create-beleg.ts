@@ -5,6 +5,7 @@ import type {
   BelegEntry,
   BelegPerson,
   BelegSignature,
+  BelegTimeStamp,
   Evidence,
 } from '#contract/beleg/beleg.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
@@ -13,10 +14,11 @@ import { canonicalText } from '#contract/requests/signing.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import type { Fact } from '#platform/facts/facts.ts'
+import { createStampedLogs, type KeptStamp } from '#platform/time-stamps/stamped-logs.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createWitnessedLogs } from '#platform/witnesses/witnessed-logs.ts'
 import { peopleIn, provedEntries, type EntryRow, type FoundEntry } from '#projections/audit/beleg-queries.ts'
-import type { Tree } from '#projections/audit/proof-queries.ts'
+import { consistencyOf, type Tree } from '#projections/audit/proof-queries.ts'
 import { enrolmentOf, withoutDevice, type Enrolment } from './enrolments.ts'
 
 /** Signs Belege. Provided by the workspaces module. */
@@ -90,6 +92,7 @@ export const createBelegs = (
 ) => {
   const { codec, db, eventStore } = platform
   const witnessed = createWitnessedLogs(platform, log.textOf)
+  const stamped = createStampedLogs(platform)
 
   const factsOf = async (userId: string): Promise<readonly Fact[]> =>
     codec.decodeBlind(await wholeStream(eventStore, userStream(userId)))
@@ -113,6 +116,34 @@ export const createBelegs = (
         enrolment: enrolmentOf(own, { deviceId, publicKey, at: entry.at }, workspaceId),
       }
     })
+  }
+
+  /** Null for a stamp over another history than that of now, which proves nothing of this one. */
+  const stampIn = async (
+    workspaceId: string,
+    kept: KeptStamp,
+    tree: Tree,
+  ): Promise<BelegTimeStamp | null> => {
+    const { text, token, size } = kept
+    const [from, to] = size < tree.size ? [size, tree.size] : [tree.size, size]
+    const trees = await consistencyOf(db, workspaceId, from, to)
+    const { root } = [trees.from, trees.to].find((one) => one.size === size)!
+    const isOfLog = text.endsWith(`/history/${workspaceId}\n${size}\n${root.toString('base64')}\n`)
+    if (!isOfLog || !(await stamped.holds(kept))) return null
+    return { text, token, proof: trees.proof.map((hash) => hash.toString('base64')) }
+  }
+
+  /** The earliest stamp that has all entries. */
+  const stampsFor = async (
+    workspaceId: string,
+    tree: Tree,
+    sizes: { readonly least: number; readonly most: number },
+  ): Promise<BelegTimeStamp[]> => {
+    for (const kept of await stamped.covering(workspaceId, sizes)) {
+      const stamp = await stampIn(workspaceId, kept, tree)
+      if (stamp) return [stamp]
+    }
+    return []
   }
 
   const sign = (content: BelegContent): Beleg => {
@@ -148,7 +179,7 @@ export const createBelegs = (
       signatures: signings.map((signing) => signatureOf(signing, people)),
       entries: entries.map(asEntry),
       checkpoint: log.checkpoint(workspace.id, tree, covering?.lines ?? []),
-      timeStamps: [],
+      timeStamps: await stampsFor(workspace.id, tree, { least: newest, most: given.tree.size }),
       publicKey: exportKey.publicKey,
       verifierKey: log.verifierKeys(workspace.id)[0]!,
     }

@@ -14,6 +14,7 @@ import {
   inspectSecrets,
 } from './inspect-stores.ts'
 import { inspectRows } from './inspect-rows.ts'
+import { inspectTimeStamps } from './inspect-time-stamps.ts'
 import { inspectWitnesses } from './inspect-witnesses.ts'
 import { inspectSeals } from './inspect-seals.ts'
 import { UserFacingError } from '../../local/user-facing-error.ts'
@@ -50,6 +51,7 @@ const platformFindings = async (
       await inspectErasures(platform),
       await inspectRows(platform),
       await inspectWitnesses(platform),
+      await inspectTimeStamps(platform),
       ...(eventStore.isWrong
         ? []
         : [

@@ -1,8 +1,10 @@
 import Type from 'typebox'
 import { sha256 } from '../primitives/ids.ts'
+import { timeStampSettings } from './time-stamp-settings.ts'
 
 const WITNESS = '(https?://[^\\s,@]+) ([^\\s+,]+[+][0-9a-f]{8}[+][0-9A-Za-z+/]+=*)'
 
+/** Of all outside who say something about audit logs. */
 export const witnessSettings = {
   WITNESSES: Type.Optional(
     Type.String({
@@ -10,6 +12,7 @@ export const witnessSettings = {
         'Witnesses that sign the checkpoints of audit logs (tlog-witness of C2SP): address and verifier key with a space between, several separated by commas; absent: nobody outside sees that logs only grow',
     }),
   ),
+  ...timeStampSettings,
 }
 
 /** The key of a witness. */

@@ -13,6 +13,7 @@ const counters = {
   altered_facts_total: 'Events that were refused because their MAC does not fit, by type',
   altered_rows_total: 'Rows that were refused because their MAC does not fit, by table',
   witnessed_checkpoints_total: 'Checkpoints of audit logs that were shown to a witness, by outcome',
+  time_stamps_total: 'Time stamps of audit logs that were asked for, by outcome',
   policy_violations_total: 'Reports of browsers that kept a page from violating its policy, by directive',
 } as const
 

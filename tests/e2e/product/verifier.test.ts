@@ -7,12 +7,14 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
+import { stampLogs } from '#modules/workspaces/history/stamp-logs.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { withOwnProduct } from '#support/product/requests.ts'
 import { builtWeb } from '#support/servers/built-web.ts'
+import { hasOpenssl, madeAuthority, startAuthority, whyNoStamps } from '#support/servers/time-stamping.ts'
 
 openSite({ timeout: 180_000, prepare: builtWeb })
 
@@ -67,14 +69,15 @@ const TITLE = 'Überweisung von 1.000 € an Müller GmbH'
 const DETAILS = 'Rechnung 請求書 12\n„bis Freitag“'
 
 /** The Beleg of an approved request, as a print and as a file, and the ids of its key and of another one. */
-const decided = () =>
-  withOwnProduct({}, async (api) => {
+const decided = (settings: Parameters<typeof withOwnProduct>[0] = {}) =>
+  withOwnProduct(settings, async (api) => {
     const team = await api.team()
     const phone = await api.enrol(team.ben)
     const id = await api.newRequest(team, { title: TITLE, details: DETAILS })
     expect((await api.post(`/requests/approve/${id}`, team.ben, await phone.prove(id))).status).toBe(200)
     const { app, platform, projector } = api.product
     await projector.caughtUp()
+    await stampLogs(platform, new AbortController().signal)
     const read = async (format: string) => {
       const headers = { authorization: `Bearer ${team.anna.token}` }
       const answer = await app.inject({ url: `/requests/beleg/${id}?format=${format}`, headers })
@@ -140,8 +143,8 @@ describe.skipIf(noBrowser !== null)(`the page that verifies files${whySkipped}`,
       await page.getByRole('button', { name: 'Remove' }).click()
       await title(page, /^Unchanged, but nobody says whose/)
       const { content } = JSON.parse(checkpoint)
-      await page.getByLabel('Key or key id').fill(content.keyId)
-      await page.getByLabel('Key or key id').press('Tab')
+      await page.getByLabel('Key, key id or fingerprint').fill(content.keyId)
+      await page.getByLabel('Key, key id or fingerprint').press('Tab')
       await title(page, 'Refused: another key signed this file')
       await choose(page, file)
       await title(page, 'Genuine and unchanged')
@@ -157,7 +160,7 @@ describe.skipIf(noBrowser !== null)(`the page that verifies files${whySkipped}`,
     async () => {
       const { paper, text, keyId, otherKeyId } = await decided()
       const { page, requests } = await opened()
-      const keyField = page.getByLabel('Key or key id')
+      const keyField = page.getByLabel('Key, key id or fingerprint')
       const enter = async (key: string) => {
         await keyField.fill(key)
         await keyField.press('Tab')
@@ -185,6 +188,45 @@ describe.skipIf(noBrowser !== null)(`the page that verifies files${whySkipped}`,
       await title(page, 'Not genuine, or damaged')
       await page.getByRole('button', { name: 'Deutsch' }).click()
       await page.getByText('Seine Unterschrift ist falsch.').waitFor()
+      expect(requests).toEqual([])
+    },
+  )
+
+  test.skipIf(!hasOpenssl)(
+    `a time stamp in a Beleg proves when it was to who names its authority${whyNoStamps}`,
+    { timeout: 120_000 },
+    async () => {
+      const authority = await madeAuthority()
+      const server = await startAuthority(authority)
+      const { paper, keyId } = await decided({ TIMESTAMP_URL: server.url })
+      await server.close()
+      const { page, requests } = await opened()
+      const keyField = page.getByLabel('Key, key id or fingerprint')
+      const enter = async (key: string) => {
+        await keyField.fill(key)
+        await keyField.press('Tab')
+      }
+      await enter(keyId)
+      await choose(page, saved('stamped.pdf', paper))
+      await title(page, 'Genuine and unchanged')
+      await page.getByText('Who set the time stamp: the file itself brings the certificate.').waitFor()
+      const detail = page.locator('dl > div', { has: page.getByText('Time stamp', { exact: true }) })
+      const fingerprint = /Zeit-stamps, SHA-256 ([0-9a-f]{64})/.exec(await detail.innerText())![1]!
+      expect(await page.getByText('This was there when').count()).toBe(0)
+      await enter(`${keyId} ${fingerprint}`)
+      await page.getByText('This was there when “Zeit-stamps” set the time stamp').waitFor()
+      expect(await page.getByText('Who set the time stamp').count()).toBe(0)
+      await expectAccessible(page, 'a stamped Beleg')
+      await picture(page, 'verifier-stamped', true)
+      await page.locator('#kept').setInputFiles(saved('root.pem', authority.root))
+      await enter(keyId)
+      await page.getByText('This was there when “Zeit-stamps” set the time stamp').waitFor()
+      await page.getByRole('button', { name: 'Deutsch' }).click()
+      await page.getByText('Das gab es schon, als „Zeit-stamps“ den Zeitstempel setzte').waitFor()
+      await page.getByRole('button', { name: 'Entfernen' }).click()
+      await page.getByLabel('Schlüssel, Schlüssel-ID oder Fingerabdruck').fill(`${keyId} ${'0'.repeat(64)}`)
+      await page.getByLabel('Schlüssel, Schlüssel-ID oder Fingerabdruck').press('Tab')
+      await page.getByText('Der Zeitstempeldienst, den Sie kennen, hat das nicht gestempelt.').waitFor()
       expect(requests).toEqual([])
     },
   )

@@ -39,7 +39,9 @@ const EXCUSED: Readonly<Record<string, string>> = {
   running_programs: 'which versions of events may be written',
   secret_marks: 'compared with the keys of the settings',
   throttles: 'limits guesses',
+  stamped_logs: 'when to ask for the next time stamp',
   time_runs: 'when deadlines were recorded',
+  time_stamps: 'tokens that prove themselves',
   witnessed_logs: 'signatures that prove themselves, and when to ask again',
   workspace_notes: 'what super admins write for each other, sealed',
 }

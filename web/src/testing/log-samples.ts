@@ -1,6 +1,10 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import type { historyCheckpoint, HistoryWitness } from '#contract/workspaces/history-export.ts'
+import type {
+  historyCheckpoint,
+  HistoryTimeStamp,
+  HistoryWitness,
+} from '#contract/workspaces/history-export.ts'
 import { idOf, ids } from './samples.ts'
 
 /** The `number` is the sequence in the log. */
@@ -24,7 +28,10 @@ export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): Hi
 })
 
 /** The checkpoint of a log of seven entries. */
-export const checkpointOf = (witnesses: readonly HistoryWitness[] = []): Reply<typeof historyCheckpoint> => ({
+export const checkpointOf = (
+  witnesses: readonly HistoryWitness[] = [],
+  timeStamp: HistoryTimeStamp | null = null,
+): Reply<typeof historyCheckpoint> => ({
   content: {
     v: 1,
     kind: 'history-checkpoint',
@@ -41,4 +48,5 @@ export const checkpointOf = (witnesses: readonly HistoryWitness[] = []): Reply<t
   note: 'note',
   verifierKeys: [],
   witnesses: [...witnesses],
+  timeStamp,
 })

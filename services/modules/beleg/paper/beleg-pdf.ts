@@ -1,5 +1,8 @@
 import type { Beleg, BelegContent, BelegField, BelegRequest, BelegSignature } from '#contract/beleg/beleg.ts'
+import { fromBase64 } from '#contract/evidence/bytes.ts'
 import { keyIdOf } from '#contract/evidence/checkpoints.ts'
+import { verifyTimeStamp } from '#contract/evidence/time-stamps.ts'
+import { treeInText } from '#contract/evidence/verify-proof.ts'
 import { PRODUCT } from '#contract/common.ts'
 import type { Rule } from '#contract/requests/kinds.ts'
 import { amountText, ruleText } from '#contract/requests/rules/rule-text.ts'
@@ -7,6 +10,22 @@ import { createPaper, type Paper } from './paper.ts'
 import { words, type Language } from './words.ts'
 
 /** A Beleg as PDF/A-3: people read the pages, and the proof is attached. */
+
+/** What is read from the proof: it was verified when it was made. */
+type Read = {
+  readonly keyId: string
+  readonly stamps: readonly { readonly at: Date; readonly authority: string; readonly size: number }[]
+}
+
+const readIn = async ({ publicKey, timeStamps }: BelegContent): Promise<Read> => ({
+  keyId: (await keyIdOf(publicKey)) ?? '',
+  stamps: await Promise.all(
+    timeStamps.map(async ({ text, token }) => {
+      const { at, authority } = await verifyTimeStamp(fromBase64(token)!, text)
+      return { at, authority, size: treeInText(text).size }
+    }),
+  ),
+})
 
 type Printed = {
   readonly beleg: BelegContent
@@ -174,19 +193,23 @@ const printSignature = (
   paper.gap()
 }
 
-const printProof = (paper: Paper, { beleg, language, name }: Printed, tell: Teller, keyId: string): void => {
+const printProof = (
+  paper: Paper,
+  { beleg, language, name }: Printed,
+  tell: Teller,
+  { keyId, stamps }: Read,
+): void => {
   const text = words[language]
+  const count = new Intl.NumberFormat(LOCALES[language])
   const [log, size, root] = beleg.checkpoint.split('\n')
   paper.paragraph(text.attached(name))
   paper.row(text.keyId, keyId)
   paper.row(text.logName, log!, { size: 8 })
-  paper.row(
-    text.checkpoint,
-    `${text.entries(new Intl.NumberFormat(LOCALES[language]).format(Number(size)))} · ${root}`,
-    {
-      size: 8,
-    },
-  )
+  paper.row(text.checkpoint, `${text.entries(count.format(Number(size)))} · ${root}`, {
+    size: 8,
+  })
+  for (const { at, authority, size: stamped } of stamps)
+    paper.row(text.stamp, text.stamped(tell.time(at.toISOString()), authority, count.format(stamped)))
   paper.row(text.made, tell.time(beleg.at))
   paper.gap()
   paper.paragraph(text.notProved)
@@ -207,7 +230,7 @@ const printEntries = (paper: Paper, { beleg, language }: Printed, tell: Teller):
   }
 }
 
-const print = (paper: Paper, printed: Printed, keyId: string): void => {
+const print = (paper: Paper, printed: Printed, read: Read): void => {
   const { beleg, language } = printed
   const text = words[language]
   const tell = tellerOf(printed)
@@ -226,7 +249,7 @@ const print = (paper: Paper, printed: Printed, keyId: string): void => {
   paper.heading(text.log)
   printEntries(paper, printed, tell)
   paper.heading(text.proof)
-  printProof(paper, printed, tell, keyId)
+  printProof(paper, printed, tell, read)
   if (paper.hasUnknown()) paper.paragraph(text.unknown)
   paper.footers((page, pages) => `${PRODUCT} · ${text.title} ${beleg.id} · ${text.page(page, pages)}`)
 }
@@ -250,8 +273,7 @@ export const belegPdf = async (
     subset: 'PDF/A-3b',
     info: { Title: `${words[language].title} ${beleg.id}`, Creator: PRODUCT, CreationDate: at, ModDate: at },
   })
-  const keyId = await keyIdOf(beleg.publicKey)
-  print(createPaper(doc), { beleg, language, name }, keyId ?? '')
+  print(createPaper(doc), { beleg, language, name }, await readIn(beleg))
   const attached = {
     name,
     type: 'application/json',

@@ -128,6 +128,9 @@ const de = {
   logName: 'Protokoll',
   checkpoint: 'Stand des Protokolls',
   entries: (count: string) => `${count} Einträge`,
+  stamp: 'Zeitstempel',
+  stamped: (at: string, authority: string, count: string) =>
+    `${at}, von „${authority}“ über ${count} Einträge. Ob das der Dienst ist, dem Sie trauen, sagt sein Zertifikat, nicht dieser Beleg.`,
   attached: (name: string) =>
     `Der Beweis ist die Datei „${name}“, die an diesem PDF hängt. Was hier steht, ist nur zum Lesen; was bewiesen ist, sagt ein Prüfprogramm aus dem Anhang: die Seite /verify des Anbieters, auch ohne Netz, oder ein eigenes Programm nach docs/evidence.md. Dazu braucht es den Schlüssel des Anbieters aus einer anderen Quelle als dieser Datei.`,
   notProved:
@@ -259,6 +262,9 @@ const en: typeof de = {
   logName: 'Log',
   checkpoint: 'State of the log',
   entries: (count) => `${count} entries`,
+  stamp: 'Time stamp',
+  stamped: (at, authority, count) =>
+    `${at}, by “${authority}” over ${count} entries. Whether that is the authority you trust, its certificate says, not this Beleg.`,
   attached: (name) =>
     `The proof is the file “${name}”, which is attached to this PDF. What stands here is for reading only; what is proved, a verifier says from the attachment: the provider’s page /verify, also without a network, or a program of your own written from docs/evidence.md. It needs the provider’s key from elsewhere than this file.`,
   notProved:

@@ -10,11 +10,13 @@ import {
   historyProof,
   MAX_PDF_ENTRIES,
   type ExportFormat,
+  type HistoryTimeStamp,
   type HistoryWitness,
 } from '#contract/workspaces/history-export.ts'
 import type { Call, Routes, SentFile } from '#platform/http/http.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createStampedLogs, type StampedLog } from '#platform/time-stamps/stamped-logs.ts'
 import { createWitnessedLogs, type Seen } from '#platform/witnesses/witnessed-logs.ts'
 import { exportedLog, type ExportedLog } from '#projections/audit/export-queries.ts'
 import { consistencyOf, inclusionOf, treeOf } from '#projections/audit/proof-queries.ts'
@@ -64,12 +66,29 @@ const toWitness = ({ witness, signed, trouble, failingSince, contradictedAt }: S
   contradictedAt: contradictedAt?.toISOString() ?? null,
 })
 
+const NO_STAMP = { authority: null, size: null, at: null, text: null, token: null }
+
+const newestIn = ({ authority, size, at, text, token }: NonNullable<StampedLog['newest']>) => ({
+  authority,
+  size,
+  at: at.toISOString(),
+  text,
+  token,
+})
+
+const toTimeStamp = ({ newest, trouble, failingSince }: StampedLog): HistoryTimeStamp => ({
+  ...(newest ? newestIn(newest) : NO_STAMP),
+  trouble,
+  since: failingSince?.toISOString() ?? null,
+})
+
 /** The audit log. Exports and checkpoints also work for a deleted workspace during its retention period. */
 export const historyRoutes = (routes: Routes, platform: Platform): void => {
   const { commands, config, db, throttle } = platform
   const keys = checkpointKeys(config)
   const trees = treeSigner(config)
   const witnessed = createWitnessedLogs(platform, trees.textOf)
+  const stamped = createStampedLogs(platform)
 
   routes.query(workspaceHistory, ({ params, query }) => historyOf(db, params.id, query))
 
@@ -139,6 +158,7 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
       note: trees.checkpoint(params.id, tree, lines),
       verifierKeys: trees.verifierKeys(params.id),
       witnesses: seen.map(toWitness),
+      timeStamp: stamped.isOn ? toTimeStamp(await stamped.logOf(params.id)) : null,
     }
   })
 

@@ -9,18 +9,22 @@ export type Anchor = {
   /** Keys of checkpoints of a tree, as verifiers of notes take them. */
   readonly verifiers: readonly string[]
   readonly witnesses: readonly string[]
+  /** Certificates of time-stamping authorities. */
+  readonly authorities: readonly string[]
   readonly kept: Checkpoint | null
 }
 
-export const NO_ANCHOR: Anchor = { keys: [], verifiers: [], witnesses: [], kept: null }
+export const NO_ANCHOR: Anchor = { keys: [], verifiers: [], witnesses: [], authorities: [], kept: null }
 
 /** What stays open without an anchor for files of this sort. */
-export const whoseIsOpen = ({ keys, verifiers, witnesses, kept }: Anchor): 'no-anchor' | 'other-anchor' =>
-  kept === null && keys.length + verifiers.length + witnesses.length === 0 ? 'no-anchor' : 'other-anchor'
+export const whoseIsOpen = ({ kept, ...typed }: Anchor): 'no-anchor' | 'other-anchor' =>
+  kept === null && Object.values(typed).flat().length === 0 ? 'no-anchor' : 'other-anchor'
 
 const EXPORT_KEY = /^([\w-]{43}|[0-9a-f]{16})$/
 /** The key begins with the type of its signatures: 1 for a log (A), 4 for a witness (B). */
 const NOTE_KEY = /^[^\s+]+[+][0-9a-f]{8}[+](?=A[Q-Za-f]|B[A-P])(.)[0-9A-Za-z+/]{43}$/
+
+const FINGERPRINT = /^([0-9a-f]{2}:?){32}$/i
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isText) : [])
 
@@ -36,13 +40,15 @@ export const readAnchor = (text: string): Anchor | null => {
   const typed = text.trim()
   if (typed === '') return NO_ANCHOR
   if (typed.startsWith('{')) return fromJson(parsed(typed))
+  if (typed.startsWith('-----BEGIN CERT')) return { ...NO_ANCHOR, authorities: [typed] }
   const words = typed.split(/[\s,;]+/)
   const keys = words.filter((word) => EXPORT_KEY.test(word))
   const [verifiers, witnesses] = ['A', 'B'].map((type) =>
     words.filter((word) => NOTE_KEY.exec(word)?.[1] === type),
   ) as [string[], string[]]
-  const isRead = keys.length + verifiers.length + witnesses.length === words.length
-  return isRead ? { keys, verifiers, witnesses, kept: null } : null
+  const authorities = words.filter((word) => FINGERPRINT.test(word))
+  const read = { keys, verifiers, witnesses, authorities }
+  return Object.values(read).flat().length === words.length ? { ...read, kept: null } : null
 }
 
 /** Both together, as they are typed and chosen in different fields. */
@@ -50,5 +56,6 @@ export const bothAnchors = (a: Anchor, b: Anchor): Anchor => ({
   keys: [...a.keys, ...b.keys],
   verifiers: [...a.verifiers, ...b.verifiers],
   witnesses: [...a.witnesses, ...b.witnesses],
+  authorities: [...a.authorities, ...b.authorities],
   kept: a.kept ?? b.kept,
 })

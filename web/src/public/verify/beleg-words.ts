@@ -12,10 +12,15 @@ type BelegWords = {
   readonly parts: Readonly<Record<Part, Both>>
   /** Of requests and changes, as they are called on the wire. */
   readonly states: Readonly<Record<string, Both>>
-  readonly proved: Readonly<Record<Extract<Proved, 'wording' | 'no-device' | 'entries' | 'witness'>, Both>>
+  readonly proved: Readonly<
+    Record<Extract<Proved, 'wording' | 'no-device' | 'entries' | 'witness' | 'time-stamp'>, Both>
+  >
   readonly notProved: Readonly<
     Record<
-      Extract<NotProved, 'later' | 'erased' | 'time-stamps-unread' | 'unsigned-decision' | 'on-behalf'>,
+      Extract<
+        NotProved,
+        'later' | 'erased' | 'time-stamps-unread' | 'unnamed-authority' | 'unsigned-decision' | 'on-behalf'
+      >,
       Both
     >
   >
@@ -66,16 +71,24 @@ export const belegTable: BelegWords = {
       'Der Zeuge {name} hat diesen Stand des Protokolls gesehen: {at}.',
       'The witness {name} saw this state of the log at {at}.',
     ],
+    'time-stamp': [
+      'Das gab es schon, als „{name}“ den Zeitstempel setzte: {at}.',
+      'This was there when “{name}” set the time stamp: {at}.',
+    ],
   },
   notProved: {
+    'unnamed-authority': [
+      'Wer den Zeitstempel gesetzt hat: Sein Zertifikat bringt die Datei selbst mit. Geben Sie den Fingerabdruck eines Zertifikats ein, dem Sie trauen.',
+      'Who set the time stamp: the file itself brings the certificate. Enter the fingerprint of one that you trust.',
+    ],
     later: ['Was danach geschah.', 'What happened after it was made.'],
     erased: [
       'Was in den gelöschten Teilen stand. Ihre Prüfsummen passen noch.',
       'What the erased parts said. Their checksums still fit.',
     ],
     'time-stamps-unread': [
-      `${CLOCK_DE} Zeitstempel liest diese Seite nicht.`,
-      `${CLOCK_EN} This page does not read time stamps.`,
+      `${CLOCK_DE} Diesen Zeitstempel kann diese Seite nicht lesen.`,
+      `${CLOCK_EN} This page cannot read this time stamp.`,
     ],
     'unsigned-decision': [
       'Dass diese Person abgelehnt oder zurückgezogen hat. Das unterschreibt kein Gerät.',
@@ -87,6 +100,14 @@ export const belegTable: BelegWords = {
     ],
   },
   faults: {
+    'time-stamp': [
+      'Der Zeitstempel passt nicht zu diesem Stand des Protokolls, oder jemand hat ihn verändert.',
+      'The time stamp does not fit this state of the log, or somebody changed it.',
+    ],
+    'other-authority': [
+      'Der Zeitstempeldienst, den Sie kennen, hat das nicht gestempelt.',
+      'The time-stamping authority that you know did not stamp this.',
+    ],
     unreadable: ['Das ist nicht als Beleg lesbar.', 'This cannot be read as a Beleg.'],
     'no-beleg': [
       'Das ist kein Beleg oder einer einer neueren Fassung.',

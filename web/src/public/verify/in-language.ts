@@ -17,3 +17,15 @@ export const byLanguage = <T>(table: T): Readonly<Record<Language, InLanguage<T>
   de: pick(table, 0),
   en: pick(table, 1),
 })
+
+/** Fills in what is given, with numbers as the language writes them. */
+export const filled = (
+  text: string,
+  given: Readonly<Record<string, string | number>>,
+  language: Language,
+): string =>
+  text.replaceAll(/\{(\w+)(?:\|([^|}]+)\|([^|}]+))?\}/g, (_, name: string, one?: string, other?: string) => {
+    const value = given[name] ?? ''
+    const shown = typeof value === 'number' ? value.toLocaleString(language) : value
+    return one === undefined ? shown : `${shown} ${value === 1 ? one : other}`
+  })

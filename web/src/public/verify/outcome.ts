@@ -20,9 +20,10 @@ export type Proved =
   | 'no-device'
   | 'entries'
   | 'witness'
+  | 'time-stamp'
 export type NotProved =
   OfBeleg | 'no-anchor' | 'other-anchor' | 'which-text' | 'others' | 'before' | 'meaning'
-export type Detail = 'workspace' | 'at' | 'key-id' | 'log' | 'hash' | 'entry-hash' | 'page'
+export type Detail = 'workspace' | 'at' | 'key-id' | 'log' | 'hash' | 'entry-hash' | 'page' | 'time-stamp'
 
 /** The parts of a Beleg that have words of their own; fields of its kind bring theirs. */
 export type Part =
@@ -30,7 +31,9 @@ export type Part =
 export type Saying = readonly [Part | InBoth, string | InBoth]
 
 /** Why a Beleg is refused. */
-export type BelegFault = Exclude<ReasonCode, 'no-anchor' | 'unknown-algorithm'>
+/** All that is wrong with a time stamp is said in one sentence. */
+export type BelegFault =
+  Exclude<ReasonCode, 'no-anchor' | 'unknown-algorithm' | `stamp-${string}`> | 'time-stamp'
 
 /** Why a file is refused or cannot be judged. */
 export type Refusal =

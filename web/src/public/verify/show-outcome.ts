@@ -1,10 +1,8 @@
 import { isText } from '#contract/evidence/bytes.ts'
 import type { InBoth } from '#contract/beleg/beleg.ts'
-import { belegWords } from './beleg-words.ts'
-import { faultWords } from './fault-words.ts'
+import { belegWords, faultWords, words } from './all-words.ts'
 import type { Outcome, Refusal, Saying } from './outcome.ts'
-import type { Language } from './in-language.ts'
-import { filled, words } from './words.ts'
+import { filled, type Language } from './in-language.ts'
 
 /** Shows what was found. Everything from the file is text, never markup. */
 
@@ -38,7 +36,13 @@ const icon = (tone: Outcome['tone']): Element => {
   return svg
 }
 
-const FORGED: readonly string[] = ['other-key', 'other-key-than-kept', 'unsigned-note', 'other-witness']
+const FORGED: readonly string[] = [
+  'other-key',
+  'other-key-than-kept',
+  'unsigned-note',
+  'other-witness',
+  'other-authority',
+]
 
 /** The finding in one line. */
 export const titleOf = (outcome: Outcome, language: Language): string => {

@@ -3,7 +3,7 @@ import type { Beleg, BelegContent, BelegField, BelegPerson } from '#contract/bel
 import type { Found } from '#contract/beleg/verdict.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import { whoseIsOpen, type Anchor } from './anchor.ts'
-import type { Outcome, Proved, Said, Saying } from './outcome.ts'
+import type { BelegFault, Outcome, Proved, Said, Saying } from './outcome.ts'
 
 /** A person by all that the Beleg has of them. */
 const nameOf = (people: readonly BelegPerson[], id: string): string => {
@@ -55,27 +55,36 @@ const sayingsOf = (content: BelegContent): Saying[] => {
   return [...aboutRequest(content), ...aboutChange(content), ...signed]
 }
 
-const provedBy = (isAnchored: boolean, { signatures, entries, size, witnesses }: Found): Said<Proved>[] => [
+const provedBy = (
+  isAnchored: boolean,
+  { signatures, entries, size, witnesses, timeStamps }: Found,
+): Said<Proved>[] => [
   ...(isAnchored ? [{ code: 'key' as const }] : []),
   signatures === 0 ? { code: 'no-device' } : { code: 'wording', given: { signatures } },
   { code: 'entries', given: { entries, size } },
   ...witnesses.map(({ name, at }) => ({ code: 'witness' as const, given: { name, at } })),
+  ...timeStamps
+    .filter(({ isNamed }) => isNamed)
+    .map(({ authority: name, at }) => ({ code: 'time-stamp' as const, given: { name, at } })),
 ]
 
 /** The pages on which passkeys signed. */
 export const pagesOf = (origins: readonly string[]) => origins.map((origin) => ['page', origin] as const)
 
+const reasonOf = (code: BelegFault | `stamp-${string}`): BelegFault =>
+  code.startsWith('stamp-') ? 'time-stamp' : (code as BelegFault)
+
 /** Verifies a Beleg against what the reader has from elsewhere. */
 export const verifyBelegText = async (text: string, anchor: Anchor): Promise<Outcome> => {
-  const { keys, verifiers, witnesses, kept } = anchor
-  const known = { keys: [...keys, ...verifiers], witnesses, ...(kept && { checkpoint: kept }) }
+  const { keys, verifiers, witnesses, authorities, kept } = anchor
+  const known = { keys: [...keys, ...verifiers], witnesses, authorities, ...(kept && { checkpoint: kept }) }
   const { result, reasons, notProved, found } = await verifyBeleg(text, known)
   if (found === null) {
     const { code, sequence } = reasons[0]!
     // Who has no anchor still finds what it says.
     if (code === 'unknown-algorithm' || code === 'no-anchor')
       return { tone: 'none', refusal: { code: 'old-browser' } }
-    return { tone: 'red', sequence, refusal: { code: 'beleg', reason: code } }
+    return { tone: 'red', sequence, refusal: { code: 'beleg', reason: reasonOf(code) } }
   }
   const isAnchored = result === 'proved'
   return {
@@ -90,6 +99,10 @@ export const verifyBelegText = async (text: string, anchor: Anchor): Promise<Out
       ['key-id', found.keyId],
       ['log', found.log],
       ...pagesOf(found.origins),
+      ...found.timeStamps.map(
+        ({ authority, at, fingerprint }) =>
+          ['time-stamp', `${at}, ${authority}, SHA-256 ${fingerprint}`] as const,
+      ),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { belegTable, CLOCK } from './beleg-words.ts'
-import { byLanguage, type Both, type Language } from './in-language.ts'
+import { byLanguage, type Both } from './in-language.ts'
 import type { Detail, NotProved, Proved } from './outcome.ts'
 
 type PageWords = {
@@ -65,14 +65,14 @@ const table: PageWords = {
       'Jeder kann eine Datei mit einem eigenen Schlüssel unterschreiben. Von wem sie ist, sagt nur etwas, das Sie nicht mit ihr bekommen haben: ein aufbewahrter Prüfpunkt oder der Schlüssel, den der Betreiber veröffentlicht.',
       'Anybody can sign a file with a key of their own. Only something that you did not get with the file says whose it is: a checkpoint that you kept, or the key that the operator publishes.',
     ],
-    key: ['Schlüssel oder Schlüssel-ID', 'Key or key id'],
+    key: ['Schlüssel, Schlüssel-ID oder Fingerabdruck', 'Key, key id or fingerprint'],
     'key-hint': ['Mehrere durch Leerzeichen trennen', 'Several are separated by spaces'],
     kept: ['Aufbewahrten Prüfpunkt wählen', 'Choose a kept checkpoint'],
     'kept-none': ['Keiner gewählt', 'None is chosen'],
     remove: ['Entfernen', 'Remove'],
     'bad-anchor': [
-      'Das ist weder Schlüssel noch Schlüssel-ID noch Prüfpunkt.',
-      'This is no key, no key id and no checkpoint.',
+      'Das ist weder Schlüssel noch Fingerabdruck noch Prüfpunkt.',
+      'This is no key, no fingerprint and no checkpoint.',
     ],
     result: ['Ergebnis', 'Result'],
     waiting: ['Noch ist keine Datei gewählt.', 'No file is chosen yet.'],
@@ -208,19 +208,8 @@ const table: PageWords = {
     hash: ['Prüfsumme des neuesten Eintrags', 'Checksum of the newest entry'],
     'entry-hash': ['Prüfsumme des Eintrags', 'Checksum of the entry'],
     page: ['Passkeys unterschrieben auf', 'Passkeys signed on'],
+    'time-stamp': ['Zeitstempel', 'Time stamp'],
   },
 }
 
 export const words = byLanguage(table)
-
-/** Fills in what is given, with numbers as the language writes them. */
-export const filled = (
-  text: string,
-  given: Readonly<Record<string, string | number>>,
-  language: Language,
-): string =>
-  text.replaceAll(/\{(\w+)(?:\|([^|}]+)\|([^|}]+))?\}/g, (_, name: string, one?: string, other?: string) => {
-    const value = given[name] ?? ''
-    const shown = typeof value === 'number' ? value.toLocaleString(language) : value
-    return one === undefined ? shown : `${shown} ${value === 1 ? one : other}`
-  })

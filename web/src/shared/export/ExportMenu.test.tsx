@@ -113,6 +113,7 @@ test('the checkpoint shows the signed state and copies it in full', async () => 
     note: 'note',
     verifierKeys: [],
     witnesses: [],
+    timeStamp: null,
   }
   const { api, choose, person } = await opened()
   api.answer(historyCheckpoint, checkpoint)

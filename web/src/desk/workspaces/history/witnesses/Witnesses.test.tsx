@@ -1,6 +1,10 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { historyCheckpoint, type HistoryWitness } from '#contract/workspaces/history-export.ts'
+import {
+  historyCheckpoint,
+  type HistoryTimeStamp,
+  type HistoryWitness,
+} from '#contract/workspaces/history-export.ts'
 import { fakeApi } from '../../../../testing/fake-api.ts'
 import { checkpointOf } from '../../../../testing/log-samples.ts'
 import { renderAt } from '../../../../testing/render.tsx'
@@ -23,9 +27,11 @@ const witnessOf = (changes: Partial<HistoryWitness> = {}): HistoryWitness => ({
   ...changes,
 })
 
-const show = (...witnesses: readonly HistoryWitness[]) => {
+const show = (...witnesses: readonly HistoryWitness[]) => showWith(witnesses, null)
+
+const showWith = (witnesses: readonly HistoryWitness[], timeStamp: HistoryTimeStamp | null) => {
   const api = fakeApi()
-  api.answer(historyCheckpoint, checkpointOf(witnesses))
+  api.answer(historyCheckpoint, checkpointOf(witnesses, timeStamp))
   return renderAt(
     '/',
     <>
@@ -64,8 +70,38 @@ test('another history is an alert above the log, also when the witness signs aga
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
-test('nothing is said without witnesses', async () => {
+const stampOf = (changes: Partial<HistoryTimeStamp> = {}): HistoryTimeStamp => ({
+  authority: 'Zeitstelle 1',
+  size: 7,
+  at: before(12),
+  text: 'text',
+  token: 'AAAA',
+  trouble: null,
+  since: null,
+  ...changes,
+})
+
+test('whose stamp is how old and over how many entries stands below the log', async () => {
+  showWith([witnessOf()], stampOf())
+  const line = await screen.findByText(/^Time stamp by/)
+  expect(line.textContent).toBe('Time stamp by Zeitstelle 1: 7 entries, 12 minutes ago.')
+})
+
+test.each([
+  ['unreached', 'the authority was not reached since'],
+  ['refused', 'the authority has refused since'],
+  ['invalid', 'what comes back is no stamp'],
+  ['unproved', 'cannot be stamped since'],
+] as const)('a log without a new stamp says why and since when: %s', async (trouble, words) => {
+  const since = '2026-03-01T12:00:00.000Z'
+  showWith([], stampOf({ authority: null, size: null, at: null, trouble, since }))
+  const line = await screen.findByText(/^No time stamp yet/)
+  expect(line.textContent).toContain(words)
+  expect(line.textContent).toMatch(/1 Mar 2026,? 13:00/)
+})
+
+test('nothing is said without witnesses and stamps', async () => {
   show()
   await screen.findByText('The log')
-  expect(document.body.textContent).not.toContain('Seen')
+  expect(document.body.textContent).not.toMatch(/Seen|stamp/)
 })

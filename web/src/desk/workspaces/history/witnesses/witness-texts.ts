@@ -14,6 +14,15 @@ export const witnessTexts = createTexts(
       contradicted: (since: string) => `has seen another history, since ${since}`,
       unproved: (since: string) => `cannot be shown since ${since}: entries are missing`,
     },
+    stamped: (authority: string, size: number, ago: string) =>
+      `Time stamp by ${authority}: ${size} entries, ${ago}`,
+    unstamped: 'No time stamp yet',
+    stampTroubles: {
+      unreached: (since: string) => `the authority was not reached since ${since}`,
+      refused: (since: string) => `the authority has refused since ${since}`,
+      invalid: (since: string) => `since ${since} what comes back is no stamp of this log`,
+      unproved: (since: string) => `cannot be stamped since ${since}: entries are missing`,
+    },
   },
   {
     seenBy: 'Von außen gesehen von',
@@ -27,6 +36,14 @@ export const witnessTexts = createTexts(
       refused: (since) => `lehnt ab seit ${since}`,
       contradicted: (since) => `hat einen anderen Verlauf gesehen, seit ${since}`,
       unproved: (since) => `nicht gezeigt seit ${since}: Einträge fehlen`,
+    },
+    stamped: (authority, size, ago) => `Zeitstempel von ${authority}: ${size} Einträge, ${ago}`,
+    unstamped: 'Noch kein Zeitstempel',
+    stampTroubles: {
+      unreached: (since) => `der Zeitstempeldienst ist seit ${since} nicht erreichbar`,
+      refused: (since) => `der Zeitstempeldienst lehnt seit ${since} ab`,
+      invalid: (since) => `seit ${since} kommt kein gültiger Stempel für dieses Protokoll zurück`,
+      unproved: (since) => `nicht gestempelt seit ${since}: Einträge fehlen`,
     },
   },
 )
