@@ -4,7 +4,7 @@ import { databaseVersion, migrationsFolder, refuseNewer } from './database-versi
 import { isSilence } from './postgres-errors.ts'
 import { sha256 } from '../primitives/ids.ts'
 import type { Logger } from '../watch/logger.ts'
-import { clientOf, type ReadModelTables } from './read-tables.ts'
+import { clientOf, hasOutdatedPlan, type ReadModelTables } from './read-tables.ts'
 import { grantRuntimeRole } from './runtime-role.ts'
 
 export type { Knex }
@@ -18,7 +18,7 @@ const brokenConnection =
 
 /** Whether the same statement may succeed later: the database is unavailable, starting or full, or there was a conflict. */
 export const isTransient = (error: unknown): boolean => {
-  if (error instanceof pg.DatabaseError) return passingStates.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return passingStates.test(error.code ?? '') || hasOutdatedPlan(error)
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return (
@@ -60,7 +60,7 @@ export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOpti
   const openedAt = new WeakMap<object, number>()
   let timedOutAt = -Infinity
   const db = knex({
-    client: readModels ? (clientOf(readModels) as unknown as typeof knex.Client) : 'pg',
+    client: clientOf(readModels ?? []) as unknown as typeof knex.Client,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: 5_000,

@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { Rejected } from '#contract/errors.ts'
+import { createStatementNames } from './prepared.ts'
 
 /** A read model that the queries of this process depend on. */
 export type ReadModelTables = {
@@ -15,7 +16,12 @@ const UNDEFINED_COLUMN = '42703'
 const RELATION = /^relation "(?:\w+\.)?(\w+)" does not exist$/
 const COLUMN = /^column "?(?:\w+\.)?(\w+)"? does not exist$/
 
-type Client = Knex.Client & { _query(connection: pg.Client, query: unknown): Promise<unknown> }
+type Query = {
+  readonly sql: string
+  readonly bindings?: readonly unknown[]
+  readonly options?: { readonly name?: string }
+}
+type Client = Knex.Client & { _query(connection: pg.Client, query: Query): Promise<unknown> }
 type ClientClass = new (config: Knex.Config) => Client
 
 const Postgres = knex({ client: 'pg' }).client.constructor as ClientClass
@@ -28,8 +34,16 @@ const someIsOlder = async (connection: pg.Client, models: readonly ReadModelTabl
   return models.some(({ name, version }) => rows.some((row) => row.model === name && row.version < version))
 }
 
-/** Returns a knex client whose queries throw `read-model.building` if a table or column of a read model is missing. */
+/** Whether the columns of a prepared statement have changed since it was planned. The statement was not run. */
+export const hasOutdatedPlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
+
+/**
+ * Returns a knex client that prepares frequent statements. Its queries throw `read-model.building` if a table or column of a read model
+ * is missing.
+ */
 export const clientOf = (models: readonly ReadModelTables[]): ClientClass => {
+  const statements = createStatementNames()
   const tables = new Set(models.flatMap((model) => Object.keys(model.tables)))
   /** A projector of this program adds these columns to an existing build of the same version. */
   const additive = new Set(
@@ -48,9 +62,25 @@ export const clientOf = (models: readonly ReadModelTables[]): ClientClass => {
   }
 
   return class extends Postgres {
-    override async ['_query'](connection: pg.Client, query: unknown): Promise<unknown> {
+    async prepared(connection: pg.Client, query: Query): Promise<unknown> {
+      const { sql, bindings = [], options } = query
+      // Without values it may be several statements, which cannot be prepared.
+      const name = options?.name ?? (bindings.length > 0 ? statements.nameOf(sql) : undefined)
+      const run = (named: string | undefined) =>
+        super['_query'](connection, Object.assign(query, named && { options: { ...options, name: named } }))
       try {
-        return await super['_query'](connection, query)
+        return await run(name)
+      } catch (error) {
+        if (!hasOutdatedPlan(error)) throw error
+        // In a transaction, which has failed now, only the next try succeeds.
+        const another = statements.renamed(sql)
+        return await run(another).catch(() => Promise.reject(error))
+      }
+    }
+
+    override async ['_query'](connection: pg.Client, query: Query): Promise<unknown> {
+      try {
+        return await this.prepared(connection, query)
       } catch (error) {
         throw (await isBuilding(error, connection)) ? new Rejected('read-model.building') : error
       }
