@@ -151,7 +151,7 @@ test('only tests in tests/e2e and page benchmarks open a browser', () => {
     all.filter(
       ([path, text]) =>
         text.includes(`support/browser/browser.ts'`) &&
-        !/^tests\/(e2e\/.*[.]test|support\/browser\/.*|bench\/(pages\/pages|main))[.]ts$/.test(path),
+        !/^tests\/(e2e\/.*[.]test|support\/browser\/.*|bench\/(pages\/pages|parts))[.]ts$/.test(path),
     )
   expect(misplaced([...sources].filter(([path]) => !path.endsWith('/files.test.ts')))).toEqual([])
   const opens = `import { openBrowser } from '#support/browser/browser.ts'`

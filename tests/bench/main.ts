@@ -1,105 +1,108 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { format, resolveConfig } from 'prettier'
 import { migrate } from '#platform/postgres/database.ts'
 import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
-import { noBrowser } from '#support/browser/browser.ts'
+import { buildWeb } from '../../services/local/web-build.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
-import { benchApiLists } from './lists/api-lists.ts'
-import { benchAppend } from './event-store/append.ts'
-import { benchAudit } from './lists/audit.ts'
-import { benchBeleg } from './lists/beleg.ts'
-import { benchBuilding } from './read-models/building.ts'
-import { benchBuildWork } from './read-models/build-work.ts'
-import { benchChecks } from './pages/checks.ts'
-import { benchCommand } from './commands/command.ts'
-import { benchEventStoreDb } from './event-store/event-store-db.ts'
-import { benchLists } from './lists/lists.ts'
-import { benchLiveStreams } from './pages/live-streams.ts'
 import type { Figure, Progress } from './measure.ts'
-import { benchSignUps } from './commands/sign-ups.ts'
-import { benchPages } from './pages/pages.ts'
-import { benchProcessorTime } from './processor-time.ts'
-import { benchProjections } from './read-models/projections.ts'
-import { benchRead } from './event-store/read.ts'
-import { benchSigners } from './pages/signers.ts'
-import { benchStatements } from './commands/statements.ts'
-import { benchTwoAdmins } from './pages/two-admins.ts'
-import { benchScaleOut } from './commands/scale-out.ts'
-import { benchWholeCommand } from './commands/whole-command.ts'
-import { benchWorkspaces } from './lists/workspaces.ts'
+import { isMet, pageOf, rowOf } from './page.ts'
+import { parts, type Part } from './parts.ts'
+import { noProgramOfBefore, openProgramOfBefore, PROGRAM_OF_BEFORE } from './program-of-before.ts'
 
-const eventStoreUrl = process.env['EVENTSTORE_URL']
-const notMeasured = [
-  ...(eventStoreUrl ? [] : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']),
-  ...(noBrowser === null ? [] : [`pages, call checks, signers and two admins: ${noBrowser}`]),
-]
-
-/** The benchmarks in order. Each gets the URL of a migrated database on a durable server. */
-const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)[] = [
-  benchAppend,
-  benchRead,
-  benchProjections,
-  benchBuilding,
-  benchBuildWork,
-  benchCommand,
-  benchStatements,
-  benchProcessorTime,
-  benchWholeCommand,
-  benchScaleOut,
-  benchSignUps,
-  benchWorkspaces,
-  benchAudit,
-  benchBeleg,
-  benchLists,
-  benchApiLists,
-  benchLiveStreams,
-  benchPages,
-  benchChecks,
-  benchSigners,
-  benchTwoAdmins,
-  ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
-]
-
-const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    only: { type: 'string' },
+    minutes: { type: 'string', default: '15' },
+  },
+})
+const page = resolve(import.meta.dirname, '../../docs/performance.md')
 const started = performance.now()
-const progress: Progress = (text) =>
-  process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)
+const seconds = () => (performance.now() - started) / 1_000
+const progress: Progress = (text) => process.stderr.write(`${seconds().toFixed(0).padStart(4)} s  ${text}\n`)
 
-const isLessBetter = ({ unit }: Figure) => ['ms', 'KiB', 'MiB', 'shift'].includes(unit)
-const isMet = (figure: Figure, { ratio, goal } = figure) =>
-  ratio !== null && goal !== null && (isLessBetter(figure) ? ratio <= goal : ratio >= goal)
+const only = values.only?.split(',')
+const unknown = only?.filter((name) => !(name in parts)) ?? []
+if (unknown.length > 0)
+  throw new Error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+const chosen = Object.entries(parts).filter(([name]) => !only || only.includes(name))
+/** A part that is asked for by name takes its time. */
+const endsAfter = only ? Infinity : Number(values.minutes) * 60
 
-const toRow = (figure: Figure) => ({
-  name: figure.name,
-  value: `${figure.value} ${figure.unit}`,
-  baseline: figure.baseline ?? '',
-  ratio: figure.ratio ?? '',
-  goal: figure.goal === null ? '' : `${isLessBetter(figure) ? '≤' : '≥'} ${figure.goal}`,
-  met: figure.goal === null ? '' : isMet(figure) ? 'yes' : 'NO',
-})
+const notMeasured: string[] = []
+const leaveOut = (what: string, why: string) => {
+  notMeasured.push(`${what}: ${why}`)
+  progress(`not measured: ${what}: ${why}`)
+}
+const noBefore = noProgramOfBefore()
+if (noBefore !== null) leaveOut('the program of before', noBefore)
+for (const [name, { missing }] of chosen) if (missing !== null) leaveOut(name, missing)
 
-const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
-chmodSync(folder, 0o755)
-const server = await startPostgresServer({
-  dataDir: join(folder, 'postgres'),
-  password: 'bench',
-  settings: { max_connections: '150' },
-  log: silentLog,
-})
-const interrupt = () => void server.stop().then(() => process.exit(130))
+/** PostgreSQL's code for a cancelled statement: a busy machine let it wait too long. */
+const isCancelled = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && error.code === '57014') || /timeout|canceling statement/i.test(error.message))
+
+const measurePart = async (name: string, { run }: Part, url: string, before: string | null) => {
+  try {
+    return await run(url, progress, before)
+  } catch (error) {
+    if (!isCancelled(error)) throw error
+    progress(`${name}: ${(error as Error).message}; the machine was too busy, so it is measured again`)
+    return run(url, progress, before)
+  }
+}
+
+const resources = new AsyncDisposableStack()
+const interrupt = () => void resources.disposeAsync().then(() => process.exit(130))
 process.once('SIGINT', interrupt)
 process.once('SIGTERM', interrupt)
+
+const figures: Figure[] = []
+let failed = false
 try {
+  progress('building the web app')
+  await buildWeb(resolve(import.meta.dirname, '../..'), new AbortController().signal)
+  const before = noBefore === null ? await openProgramOfBefore() : null
+  resources.defer(() => before?.close())
+  const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
+  chmodSync(folder, 0o755)
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const server = await startPostgresServer({
+    dataDir: join(folder, 'postgres'),
+    password: 'bench',
+    settings: { max_connections: '150' },
+    log: silentLog,
+  })
+  resources.defer(() => server.stop())
   await migrate(server.url)
-  const figures: Figure[] = []
-  for (const bench of benches)
-    if (!values.only || bench.name === values.only) figures.push(...(await bench(server.url, progress)))
-  console.table(figures.map(toRow))
-  for (const bench of notMeasured) console.log(`not measured: ${bench}`)
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures, notMeasured }, null, 2)}\n`)
+  for (const [name, part] of chosen) {
+    if (part.missing !== null) continue
+    if (seconds() + part.seconds > endsAfter) {
+      leaveOut(name, `no time left; alone: npm run bench -- --only ${name}`)
+      continue
+    }
+    const from = seconds()
+    try {
+      figures.push(...(await measurePart(name, part, server.url, before?.tree ?? null)))
+      progress(`${name} took ${(seconds() - from).toFixed(0)} s`)
+    } catch (error) {
+      failed = true
+      console.error(error)
+      leaveOut(name, `it failed: ${(error as Error).message.split('\n')[0]}`)
+    }
+  }
 } finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await resources.disposeAsync()
 }
+const measured = { figures, notMeasured, before: PROGRAM_OF_BEFORE.slice(0, 7) }
+console.table(figures.map(rowOf))
+for (const one of notMeasured) console.log(`not measured: ${one}`)
+console.log(`${figures.filter((one) => isMet(one) === false).length} goals are not reached.`)
+if (values.json) writeFileSync(values.json, `${JSON.stringify(measured, null, 2)}\n`)
+if (!only)
+  writeFileSync(page, await format(pageOf(measured), { ...(await resolveConfig(page)), filepath: page }))
+process.exitCode = failed ? 1 : 0

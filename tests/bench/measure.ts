@@ -1,15 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** One line of the result. `ratio` is value over baseline, compared with `goal` (null: for information only). */
-export type Figure = {
+/** What a value is compared with: the program of before, emmett, and the least that the work could cost. All measured in the same run. */
+type Compared = {
+  readonly before: number | null
+  readonly emmett: number | null
+  readonly baseline: number | null
+}
+
+/** One line of the result. `ratio` is the value over what it is compared with first; `goal` null: for information only. */
+export type Figure = Compared & {
   readonly name: string
   readonly value: number
   readonly unit: string
-  readonly baseline: number | null
   readonly ratio: number | null
   /** The lowest ratio to reach, or the highest if less is better. */
   readonly goal: number | null
 }
+
+/** A part of the bench. It gets the URL of a migrated database on a durable server and, if there is one, a checkout of the program of before. */
+export type Bench = (url: string, progress: Progress, before: string | null) => Promise<Figure[]>
 
 export type Progress = (text: string) => void
 
@@ -35,17 +44,17 @@ const measuredOf = (latencies: readonly number[], start: number) => ({
   calls: latencies.length,
 })
 
-/** Runs `operation` for `forMs` in `inFlight` lanes. Each lane makes one call after the other. */
-export const measure = async (
+/** Runs `operation` in `inFlight` lanes, each with one call after the other, for as long as `goesOn`. */
+const measureWhile = async (
   inFlight: number,
-  forMs: number,
+  goesOn: (turn: number, sinceStartMs: number) => boolean,
   operation: Operation,
 ): Promise<Measured & { readonly calls: number }> => {
   const latencies: number[] = []
   const start = performance.now()
   const runLane = async (_: unknown, lane: number) => {
     let before = start
-    for (let turn = 0; before - start < forMs; turn += 1) {
+    for (let turn = 0; goesOn(turn, before - start); turn += 1) {
       await operation(lane, turn)
       const after = performance.now()
       latencies.push(after - before)
@@ -55,6 +64,13 @@ export const measure = async (
   await Promise.all(Array.from({ length: inFlight }, runLane))
   return measuredOf(latencies, start)
 }
+
+export const measure = (inFlight: number, forMs: number, operation: Operation) =>
+  measureWhile(inFlight, (_turn, sinceStartMs) => sinceStartMs < forMs, operation)
+
+/** Runs `operation` a given number of times in each lane. */
+export const measureCalls = (inFlight: number, calls: number, operation: Operation) =>
+  measureWhile(inFlight, (turn) => turn < calls, operation)
 
 /** Starts `perSecond` operations a second for `forMs`, even if earlier ones are still running. */
 export const measureAt = async (
@@ -83,17 +99,29 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
 })
 
 const round = (value: number) => Number(value.toPrecision(4))
+const rounded = (value: number | null) => (value === null ? null : round(value))
 
+/** The ratio is to `before`, else to `emmett`, else to `baseline`. */
 export const figure = (
   name: string,
   value: number,
   unit: string,
-  { baseline = null, goal = null }: { baseline?: number | null; goal?: number | null } = {},
-): Figure => ({
-  name,
-  value: round(value),
-  unit,
-  baseline: baseline === null ? null : round(baseline),
-  ratio: baseline === null ? null : round(value / baseline),
-  goal,
-})
+  {
+    before = null,
+    emmett = null,
+    baseline = null,
+    goal = null,
+  }: Partial<Compared> & { goal?: number | null } = {},
+): Figure => {
+  const first = before ?? emmett ?? baseline
+  return {
+    name,
+    value: round(value),
+    unit,
+    before: rounded(before),
+    emmett: rounded(emmett),
+    baseline: rounded(baseline),
+    ratio: first === null ? null : round(value / first),
+    goal,
+  }
+}

@@ -12,6 +12,7 @@ export type Actors = {
   readonly approver: string
   /** Workspaces of the same admin, for changes of settings. */
   readonly workspaces: readonly string[]
+  readonly accounts: readonly { readonly email: string; readonly password: string }[]
 }
 export type ProductReady = { readonly actors: Actors }
 
@@ -85,7 +86,7 @@ export const processorTime = (pids: readonly number[]): number => {
 export const postmasterOf = (backendPid: number): number => Number(statOf(backendPid)[1])
 
 export type Client = {
-  /** Returns the body. Throws on an error status. */
+  /** Returns the body. Throws on an error status. `token`: '' for none. */
   send(method: string, path: string, token: string, body?: object): Promise<any>
   close(): void
 }
@@ -97,13 +98,12 @@ export const openClient = (port: number): Client => {
     close: () => agent.destroy(),
     send: (method, path, token, body = {}) =>
       new Promise((resolve, reject) => {
-        const text = JSON.stringify(body)
+        const text = method === 'GET' ? '' : JSON.stringify(body)
         const headers = {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
           // The web app sends one with each command.
-          'idempotency-key': randomUUID(),
+          ...(text && { 'idempotency-key': randomUUID() }),
         }
         const call = request({ agent, port, host: '127.0.0.1', path, method, headers }, (answer) => {
           const parts: Buffer[] = []

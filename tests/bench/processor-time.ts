@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { reservePort } from '../../services/local/postgres/reserve-port.ts'
@@ -11,28 +12,26 @@ import { noEsdb } from '#support/esdb/own.ts'
 import { noStores, openOwnStores, type OwnStores } from '#support/event-store/own-stores.ts'
 import { noRedis } from '#support/servers/redis.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
-import { figure, measure, median, type Figure, type Progress } from './measure.ts'
-import {
-  openClient,
-  processorTime,
-  startProcess,
-  type Actors,
-  type Client,
-  type ProductReady,
-} from './processes.ts'
+import type * as Passkeys from '#support/product/passkeys.ts'
+import { figure, measureCalls, median, type Bench, type Figure, type Progress } from './measure.ts'
+import { openClient, processorTime, startProcess, type ProductReady } from './processes.ts'
+import { firstOf } from './program-of-before.ts'
 
 const lanes = 16
+/** Requests of a lane at a time, each by another person: the program of before let nobody have two. */
+const REQUESTS = 6
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000)
-const WARM_UP_MS = 3 * roundMs
+/** Rounds until the code is compiled and the statements are planned. */
+const WARM_UPS = 3
 const here = resolve(import.meta.dirname, '../..')
 
 /** Starts a product with a PostgreSQL server of its own, so that the processor time of both can be measured. */
 export const openProductServer = async (
   tree: string = here,
-  people: { readonly requesters: number; readonly workspaces: number } = {
-    requesters: lanes,
+  people: { readonly requesters: number; readonly workspaces: number; readonly accounts: number } = {
+    requesters: lanes * REQUESTS,
     workspaces: 2 * lanes,
+    accounts: lanes,
   },
   stores: OwnStores = noStores,
 ) => {
@@ -57,6 +56,7 @@ export const openProductServer = async (
   return {
     actors: product.ready.actors,
     client,
+    url: server.url,
     port: port.number,
     ask: product.ask,
     productMs: () => processorTime([product.pid]),
@@ -84,134 +84,205 @@ export const openProductServer = async (
   }
 }
 
-type Command = (
-  of: { readonly client: Client; readonly actors: Actors },
-  turn: { readonly lane: number; readonly turn: number; readonly answer: any },
-) => Promise<any>
+type ProductServer = Awaited<ReturnType<typeof openProductServer>>
+type Passkey = Awaited<ReturnType<typeof Passkeys.enrolPasskey>>
+/** `open`: ids of the requests that are not decided, by lane. */
+type Measuring = ProductServer & { readonly passkey: Passkey; readonly open: string[][] }
+type Command = (of: Measuring, lane: number, turn: number) => Promise<unknown>
 
-/** What is measured: commands one after the other, each with the answer to the one before. */
-const kinds: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
-  'change settings': {
-    change: ({ client, actors: { admin, workspaces } }, { lane, turn }) =>
+const enrolApprover = async (server: ProductServer, tree: string): Promise<Passkey> => {
+  const { enrolPasskey } = (await import(
+    pathToFileURL(firstOf(tree, 'tests/support/product/passkeys.ts', 'tests/support/passkeys.ts')).href
+  )) as typeof Passkeys
+  const { approver: token } = server.actors
+  const product = {
+    platform: { config: { PUBLIC_BASE_URL: 'http://localhost' } },
+    call: async (method: string, path: string, { body }: { body: object }) => ({
+      body: await server.client.send(method, path, token, body),
+    }),
+  }
+  return enrolPasskey(product as never, { token })
+}
+
+const nextOpen = ({ open }: Measuring, lane: number): string => {
+  const id = open[lane]!.pop()
+  if (id === undefined) throw new Error(`lane ${lane} has no request that waits for a decision`)
+  return id
+}
+
+/** The commands in order, each so many times in a lane. Half of the requests are approved, half are declined. */
+const commands: readonly { readonly name: string; readonly calls: number; readonly run: Command }[] = [
+  {
+    name: 'create a request',
+    calls: REQUESTS,
+    async run({ client, actors: { requesters, workspaceId }, open }, lane, turn) {
+      const body = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
+      const { id } = await client.send(
+        'POST',
+        `/requests/create/${workspaceId}`,
+        requesters[lane * REQUESTS + turn]!,
+        body,
+      )
+      open[lane]!.push(id)
+    },
+  },
+  {
+    name: 'approve a request (challenge and proof)',
+    calls: REQUESTS / 2,
+    async run(of, lane) {
+      const id = nextOpen(of, lane)
+      const { challenge } = await of.client.send('POST', `/requests/challenge/${id}`, of.actors.approver)
+      const proof = { challenge, assertion: of.passkey.authenticator.get(challenge, { counter: 0 }) }
+      await of.client.send('POST', `/requests/approve/${id}`, of.actors.approver, { proof })
+    },
+  },
+  {
+    name: 'decline a request',
+    calls: REQUESTS / 2,
+    run: (of, lane) => of.client.send('POST', `/requests/decline/${nextOpen(of, lane)}`, of.actors.approver),
+  },
+  {
+    name: 'log in (Argon2id included)',
+    calls: 4,
+    run: ({ client, actors: { accounts } }, lane) => client.send('POST', '/auth/login', '', accounts[lane]),
+  },
+  {
+    name: 'read a list of requests',
+    calls: 20,
+    run: ({ client, actors: { requesters, workspaceId } }, lane) =>
+      client.send('GET', `/requests/list/${workspaceId}?limit=20`, requesters[lane]!),
+  },
+  {
+    name: 'change settings',
+    calls: 10,
+    run: ({ client, actors: { admin, workspaces } }, lane, turn) =>
       client.send('PATCH', `/workspaces/update-settings/${workspaces[2 * lane + (turn % 2)]}`, admin, {
         name: `Name ${randomUUID()}`,
       }),
   },
-  'create a workspace': {
-    create: ({ client, actors: { admin } }) =>
+  {
+    name: 'create a workspace',
+    calls: 5,
+    run: ({ client, actors: { admin } }) =>
       client.send('POST', '/workspaces/create', admin, { name: 'Praxis' }),
   },
-  'create and decline a request': {
-    create: ({ client, actors: { requesters, workspaceId } }, { lane }) =>
-      client.send('POST', `/requests/create/${workspaceId}`, requesters[lane]!, {
-        type: 'approval',
-        title: 'Pay the invoice',
-        anyApprover: true,
-      }),
-    decline: ({ client, actors: { approver } }, { answer }) =>
-      client.send('POST', `/requests/decline/${answer.id}`, approver),
-  },
-}
+]
 
-type ProductServer = Awaited<ReturnType<typeof openProductServer>>
+/** `productMs` and `storeMs`: processor time of one command until its mails are sent. */
 type Spent = {
   readonly productMs: number
   readonly storeMs: number
-  /** Of each command. */
-  readonly p50Ms: Readonly<Record<string, number>>
-  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
 }
 
-/** What is spent on commands until their mails are sent. */
-const spentOn = async (
-  server: ProductServer,
-  kind: string,
-  inFlight: number,
-  forMs = roundMs,
-): Promise<Spent> => {
-  const commands = Object.entries(kinds[kind]!)
-  const latencies = commands.map((): number[] => [])
-  const before = { product: server.productMs(), store: server.storeMs() }
-  const { perSecond, calls } = await measure(inFlight, forMs, async (lane, turn) => {
-    let answer: unknown
-    for (const [i, [, run]] of commands.entries()) {
-      const start = performance.now()
-      answer = await run(server, { lane, turn, answer })
-      latencies[i]!.push(performance.now() - start)
-    }
-  })
-  await server.settled()
-  const done = calls * commands.length
-  return {
-    productMs: (server.productMs() - before.product) / done,
-    storeMs: (server.storeMs() - before.store) / done,
-    p50Ms: Object.fromEntries(commands.map(([name], i) => [name, median(latencies[i]!)])),
-    perSecond: perSecond * commands.length,
+/** Runs every command and returns what was spent on each. */
+const spendOnAll = async (server: Measuring, inFlight: number): Promise<Spent[]> => {
+  const spent: Spent[] = []
+  for (const { calls, run } of commands) {
+    const before = { product: server.productMs(), store: server.storeMs() }
+    const measured = await measureCalls(inFlight, calls * (inFlight === 1 ? 2 : 1), (lane, turn) =>
+      run(server, lane, turn),
+    )
+    await server.settled()
+    spent.push({
+      productMs: (server.productMs() - before.product) / measured.calls,
+      storeMs: (server.storeMs() - before.store) / measured.calls,
+      p50Ms: measured.p50Ms,
+      p99Ms: measured.p99Ms,
+    })
   }
+  return spent
 }
 
 const medianBy = (all: readonly Spent[], of: (spent: Spent) => number): number => median(all.map(of))
 
-/** Measures all servers in turn. */
-const roundsOf = async (
-  servers: readonly ProductServer[],
-  kind: string,
-  inFlight: number,
-): Promise<Spent[][]> => {
-  const spent: Spent[][] = servers.map(() => [])
-  for (let round = 0; round < rounds; round += 1)
-    for (const [i, server] of servers.entries()) spent[i]!.push(await spentOn(server, kind, inFlight))
-  return spent
-}
-
-const figuresOf = (name: string, kind: string, [current = [], before]: Spent[][]): Figure[] => {
-  const compared = (what: string, of: (one: Spent) => number, goal: number | null = null, unit = 'ms') =>
-    figure(`${name}: ${what}`, medianBy(current, of), unit, {
-      baseline: before ? medianBy(before, of) : null,
-      goal,
-    })
+const processorFigures = (
+  name: string,
+  ours: readonly Spent[],
+  before: readonly Spent[] | null,
+): Figure[] => {
+  const compared = (what: string, of: (one: Spent) => number, goal: number | null = null) =>
+    figure(`${name}: ${what}`, medianBy(ours, of), 'ms', { before: before && medianBy(before, of), goal })
   return [
     compared('processor time', (one) => one.productMs + one.storeMs, 0.5),
     compared('of the product', (one) => one.productMs),
     compared('of the stores', (one) => one.storeMs),
-    compared('throughput', (one) => one.perSecond, null, '/s'),
-    ...Object.keys(kinds[kind]!).map((command) => compared(`${command}, p50`, (one) => one.p50Ms[command]!)),
   ]
+}
+
+const latencyFigures = (name: string, ours: readonly Spent[], before: readonly Spent[] | null): Figure[] => {
+  const p50Ms = medianBy(ours, (one) => one.p50Ms)
+  return [
+    figure(`${name}: p50`, p50Ms, 'ms', {
+      before: before && medianBy(before, (one) => one.p50Ms),
+      goal: 0.5,
+    }),
+    figure(
+      `${name}: p99 to its p50`,
+      medianBy(ours, (one) => one.p99Ms),
+      'ms',
+      { baseline: p50Ms, goal: 4 },
+    ),
+  ]
+}
+
+/** Measures all servers in turn. Returns, for each server, the rounds with what was spent on each command. */
+const roundsOf = async (
+  servers: readonly Measuring[],
+  inFlight: number,
+  name: string,
+  progress: Progress,
+): Promise<Spent[][][]> => {
+  const spent: Spent[][][] = servers.map(() => [])
+  for (let round = 1 - WARM_UPS; round <= rounds; round += 1) {
+    progress(`${name}, ${inFlight} in flight: round ${round} of ${rounds}`)
+    for (const [i, server] of servers.entries()) {
+      const taken = await spendOnAll(server, inFlight)
+      if (round > 0) spent[i]!.push(taken)
+    }
+  }
+  return spent
 }
 
 const benchOn = async (
   name: string,
   openStores: () => Promise<OwnStores>,
   progress: Progress,
+  before: string | null,
 ): Promise<Figure[]> => {
-  const before = process.env['BENCH_BEFORE']
-  const servers: ProductServer[] = []
-  const figures: Figure[] = []
+  const servers: Measuring[] = []
   try {
-    for (const tree of before ? [here, resolve(before)] : [here])
-      servers.push(await openProductServer(tree, undefined, await openStores()))
-    for (const kind of Object.keys(kinds)) {
-      // Until the code is compiled.
-      for (const server of servers) await spentOn(server, kind, lanes, WARM_UP_MS)
-      for (const inFlight of [1, lanes]) {
-        const what = `${name}: ${kind}, ${inFlight} in flight`
-        progress(`processor time, ${what}`)
-        figures.push(...figuresOf(what, kind, await roundsOf(servers, kind, inFlight)))
+    for (const tree of before === null ? [here] : [here, before]) {
+      progress(
+        `processor time, ${name}: starting ${tree === here ? 'this program' : 'the program of before'}`,
+      )
+      const server = await openProductServer(tree, undefined, await openStores())
+      const passkey = await enrolApprover(server, tree)
+      servers.push({ ...server, passkey, open: Array.from({ length: lanes }, () => []) })
+    }
+    const figures: Figure[] = []
+    for (const inFlight of [lanes, 1]) {
+      const spent = await roundsOf(servers, inFlight, `processor time, ${name}`, progress)
+      const figuresOf = inFlight === 1 ? latencyFigures : processorFigures
+      for (const [i, command] of commands.entries()) {
+        const of = (server: number) => spent[server]?.map((taken) => taken[i]!) ?? null
+        figures.push(...figuresOf(`${name}: ${command.name}, ${inFlight} in flight`, of(0)!, of(1)))
       }
     }
+    return figures
   } finally {
     for (const server of servers) await server.close()
   }
-  return figures
 }
 
 /**
- * Processor time of one command in api, projector, worker and the stores: in local mode and, if available, with EventStoreDB
- * and Redis. `BENCH_BEFORE` is the path of another checkout to compare with.
+ * Processor time of one command in api, projector, worker and the stores until its mails are sent, and its latency: in local
+ * mode and, if available, with EventStoreDB and Redis.
  */
-export const benchProcessorTime = async (_url: string, progress: Progress): Promise<Figure[]> => [
-  ...(await benchOn('PostgreSQL alone', async () => noStores, progress)),
+export const benchProcessorTime: Bench = async (_url, progress, before) => [
+  ...(await benchOn('PostgreSQL alone', async () => noStores, progress, before)),
   ...(noEsdb === null && noRedis === null
-    ? await benchOn('EventStoreDB and Redis', openOwnStores, progress)
+    ? await benchOn('EventStoreDB and Redis', openOwnStores, progress, before)
     : []),
 ]

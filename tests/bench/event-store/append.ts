@@ -56,7 +56,7 @@ export const benchAppend = async (url: string, progress: Progress): Promise<Figu
     const name = `append, ${inFlight} in flight`
     figures.push(
       figure(`${name}, to bare sequence`, ours.perSecond, '/s', { baseline: bare.perSecond, goal }),
-      figure(`${name}, to emmett-postgresql 0.42`, ours.perSecond, '/s', { baseline: emmett.perSecond }),
+      figure(`${name}, to emmett-postgresql 0.42`, ours.perSecond, '/s', { emmett: emmett.perSecond }),
       figure(`${name}, p50 to bare sequence`, ours.p50Ms, 'ms', { baseline: bare.p50Ms }),
       figure(`${name}, p99 to bare sequence`, ours.p99Ms, 'ms', { baseline: bare.p99Ms }),
     )

@@ -60,6 +60,7 @@ export const benchLiveStreams = async (_url: string, progress: Progress): Promis
   const server = await openProductServer(undefined, {
     requesters: Math.ceil(streams / PER_PERSON),
     workspaces: 0,
+    accounts: 0,
   })
   const agent = new Agent({ keepAlive: true })
   const receiver = { onEach: () => {} }

@@ -124,7 +124,7 @@ export const benchProjections = async (url: string, progress: Progress): Promise
       perSecond('build requests'),
       'facts/s',
       {
-        baseline: (emmettFacts * 1_000) / emmett.ms,
+        emmett: (emmettFacts * 1_000) / emmett.ms,
         goal: 5,
       },
     ),
