@@ -38,6 +38,8 @@ export const auditTables = defineTables({
     },
     once: true,
     key: ['workspace_id', 'sequence'],
+    // Finds the causes of mails.
+    early: ['(id)'],
     indexes: [
       '(id)',
       'USING gin (subjects)',

@@ -42,6 +42,8 @@ export type Table = {
   readonly once?: true
   /** The part after `CREATE INDEX … ON table`. */
   readonly indexes?: readonly Index[]
+  /** Those indexes by which `prepare` reads. A build has them before its rows, and makes the others after them. */
+  readonly early?: readonly string[]
 }
 
 /** A trigram index needs an extension that not every server has. */
@@ -106,14 +108,27 @@ const typeOf = (name: string, column: Column | Additive): string => {
 const linesOf = (columns: { readonly [name: string]: Column | Additive }): string[] =>
   Object.entries(columns).map(([column, type]) => `"${column}" ${typeOf(column, type)}`)
 
+/** Query timeout for statements over whole tables. */
+export const LONG_MS = 6 * 3_600_000
+
+const createIndex = (
+  db: Knex,
+  { schema, table }: { readonly schema: string; readonly table: string },
+  place: number,
+  text: string,
+) =>
+  db
+    .raw(`CREATE INDEX IF NOT EXISTS "${table}_${place + 1}" ON ${inSchema(schema, table)} ${text}`)
+    .options({ query_timeout: LONG_MS })
+
 /**
- * Creates the schema, and its tables with primary keys only. `createIndexes` follows once the rows are there,
+ * Creates the schema, and its tables with primary keys and early indexes only. `createIndexes` follows once the rows are there,
  * `addAdditive` when a program that knows such columns opens the build. ANALYZE leaves out JSON that is never null: no plan
  * depends on what it holds, and comparing it takes more than half of the time of all columns.
  */
 export const createTables = async (db: Knex, schema: string, tables: Tables): Promise<void> => {
   await db.raw('CREATE SCHEMA ??', [schema])
-  for (const [name, { columns, key }] of Object.entries(tables)) {
+  for (const [name, { columns, key, indexes = [], early = [] }] of Object.entries(tables)) {
     const lines = linesOf(columns)
     const primary = key.map((column) => `"${column}"`).join(', ')
     await db.raw(`CREATE TABLE ${inSchema(schema, name)} (${lines.join(', ')}, PRIMARY KEY (${primary}))`)
@@ -122,6 +137,9 @@ export const createTables = async (db: Knex, schema: string, tables: Tables): Pr
       const altered = unplanned.map((column) => `ALTER COLUMN "${column}" SET STATISTICS 0`)
       await db.raw(`ALTER TABLE ${inSchema(schema, name)} ${altered.join(', ')}`)
     }
+    for (const [i, index] of indexes.entries())
+      if (typeof index === 'string' && early.includes(index))
+        await createIndex(db, { schema, table: name }, i, index)
   }
 }
 
@@ -136,9 +154,6 @@ export const addColumns = async (
   await db.raw(`ALTER TABLE ${inSchema(schema, table)} ${added.join(', ')}`)
 }
 
-/** Query timeout for statements over whole tables. */
-export const LONG_MS = 6 * 3_600_000
-
 /** Creates the missing indexes and analyses the tables. Can be repeated. */
 export const createIndexes = async (db: Knex, schema: string, tables: Tables): Promise<void> => {
   const { rows } = await db.raw<{ rows: unknown[] }>(`SELECT FROM pg_extension WHERE extname = 'pg_trgm'`)
@@ -146,9 +161,7 @@ export const createIndexes = async (db: Knex, schema: string, tables: Tables): P
     typeof index === 'string' ? index : rows.length > 0 ? index.trigrams : index.otherwise
   for (const [name, { indexes = [] }] of Object.entries(tables)) {
     for (const [i, index] of indexes.entries())
-      await db
-        .raw(`CREATE INDEX IF NOT EXISTS "${name}_${i + 1}" ON ${inSchema(schema, name)} ${textOf(index)}`)
-        .options({ query_timeout: LONG_MS })
+      await createIndex(db, { schema, table: name }, i, textOf(index))
     await db.raw(`ANALYZE ${inSchema(schema, name)}`).options({ query_timeout: LONG_MS })
   }
 }

@@ -190,3 +190,16 @@ test('no statistics are made of JSON that is never null', async () => {
     .pluck('attname')
   expect(unplanned).toEqual(['changes', 'owners'])
 })
+
+test('the log finds the causes of mails by an index while it is filled', async () => {
+  const { db, eventStore } = api.product.platform
+  const { name } = await startBuild(db, audit, eventStore, { promotes: false })
+  await db.transaction(async (trx) => {
+    await trx.raw('SET LOCAL enable_seqscan = off')
+    const { rows } = await trx.raw<{ rows: Record<string, string>[] }>(
+      `EXPLAIN SELECT FROM "${name}".audit_entries WHERE id = '00000000-0000-4000-8000-000000000001'`,
+    )
+    expect(JSON.stringify(rows)).toContain('audit_entries_1')
+  })
+  await retire(db, name)
+})
