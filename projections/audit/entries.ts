@@ -200,6 +200,7 @@ export const descriptions: Descriptions = {
     action: 'participant.name-alike',
     target: participant({ participantId: data.participantId }),
   }),
+  HistoryContradicted: (data): Described => onWorkspace('workspace.history-contradicted', data),
   InvitationRevoked: (data): Described => ({
     action: 'participant.invitation-revoked',
     target: participant(data),

@@ -47,6 +47,7 @@ import { createTellName } from '#modules/workspaces/participants/tell-name.ts'
 import { showToWitnesses } from '#modules/workspaces/history/show-to-witnesses.ts'
 import { stampLogs } from '#modules/workspaces/history/stamp-logs.ts'
 import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
+import { contradictionMails } from '#modules/workspaces/history/contradictions.mail-kinds.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
 import { reminderMails } from '#modules/workspaces/readiness/reminders.mail-kinds.ts'
@@ -77,6 +78,7 @@ export const mailKinds: readonly MailKind[] = [
   ...callBackMails,
   ...absenceMails,
   ...namesakeMails,
+  ...contradictionMails,
   ...approvalMuteMails,
   ...participantDeviceMails,
   ...offerMails,

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'participant.promoted',
   'participant.name-changed',
   'participant.name-alike',
+  'workspace.history-contradicted',
   'participant.call-back-changed',
   'participant.call-back-removed',
   'participant.absence-set',

@@ -3,6 +3,10 @@ import type { ExportFormat } from '#contract/workspaces/history-export.ts'
 import type { WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Decider } from '#platform/commands/decider.ts'
+import {
+  contradictionRules,
+  type NoticeContradiction,
+} from '#modules/workspaces/history/contradiction.decider.ts'
 import { offerRules, type OfferCommand } from '#modules/workspaces/subscription/offer.decider.ts'
 import {
   invitationRules,
@@ -121,6 +125,7 @@ type Given =
   | PeriodCommand
   | ReminderCommand
   | SetAbsence
+  | NoticeContradiction
   | NoticeNamesake
   | OfferCommand
   | TakeOverName
@@ -229,6 +234,7 @@ const rules: Rules = {
   DeleteWorkspace: deleteWorkspace,
   ...callBackRules,
   ...changeRules,
+  ...contradictionRules,
   ...endRules,
   ...groupRules,
   ...invitationRules,

@@ -140,6 +140,11 @@ export const workspaceEvents = {
   ),
   /** A name now looks like that of another participant, also of an invited one. */
   NamesakeNoticed: fact(1, Type.Object({ workspaceId, participantId, otherId: id })),
+  /** A witness has seen another history of this log. Once for each witness. */
+  HistoryContradicted: fact(
+    1,
+    Type.Object({ workspaceId, witness: personal(Type.String(), { workspace: 'workspaceId' }) }),
+  ),
   /** Sending the invitation again opens it again. */
   InvitationRevoked: fact(1, Type.Object({ workspaceId, participantId, invitationId: id })),
   /** For the audit log. Decisions compare `expiresAt` with the clock instead. */

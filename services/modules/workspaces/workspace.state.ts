@@ -137,6 +137,7 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   ParticipantJoined: (state, data) => withMember(state, joinedMember(data)),
   InviteeNamed: (state) => state,
   NamesakeNoticed: (state) => state,
+  HistoryContradicted: (state) => state,
   ParticipantNamed: (state, { participantId, accountRevision }) =>
     accountRevision === null ? state : withJoined(state, participantId, { nameRevision: accountRevision }),
   ParticipantActivityChanged: (state, { participantId, active }) =>

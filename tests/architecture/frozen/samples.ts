@@ -205,6 +205,7 @@ export const samples: Samples = {
     },
   },
   InviteeNamed: { stream: ofWorkspace, data: { ...ofBernd, addressHash, name: 'Bernd Busch' } },
+  HistoryContradicted: { stream: ofWorkspace, data: { workspaceId, witness: 'auditor.example/w1' } },
   NamesakeNoticed: {
     stream: ofWorkspace,
     data: { workspaceId, participantId, otherId: bernd.participantId },

@@ -5,6 +5,7 @@ import { askWitness, type Answer } from '#platform/witnesses/ask-witness.ts'
 import { createWitnessedLogs, type LogTrouble, type Tree } from '#platform/witnesses/witnessed-logs.ts'
 import { consistencyOf, logsToShow, treeOf, type DueLog } from '#projections/audit/proof-queries.ts'
 import { treeSigner } from './history-proofs.ts'
+import { noticeContradiction } from './notice-contradiction.ts'
 
 /** A log that does not grow is shown again: a change of its past would show in no other way. */
 const AGAIN_MS = 6 * 60 * 60_000
@@ -12,7 +13,7 @@ const AGAIN_MS = 6 * 60 * 60_000
 const AT_ONCE_MS = 10_000
 const MAX_LOGS = 500
 
-type Parts = Pick<Platform, 'clock' | 'config' | 'db' | 'log' | 'metrics'>
+type Parts = Pick<Platform, 'clock' | 'commands' | 'config' | 'db' | 'log' | 'metrics'>
 type Outcome = Exclude<Answer, { readonly knows: number }> | { readonly trouble: LogTrouble }
 
 /**
@@ -20,7 +21,7 @@ type Outcome = Exclude<Answer, { readonly knows: number }> | { readonly trouble:
  * signatures. Runs periodically. What it stores is no fact: a log does not grow by being shown.
  */
 export const showToWitnesses = async (
-  { clock, config, db, log, metrics }: Parts,
+  { clock, commands, config, db, log, metrics }: Parts,
   alone: AbortSignal,
 ): Promise<void> => {
   const witnesses = witnessesIn(config)
@@ -73,6 +74,9 @@ export const showToWitnesses = async (
         'a witness has seen another history of this audit log',
       )
     await logs.noteTrouble(place, outcome.trouble, clock.now())
+    // After the row: it stays, also if this fails.
+    if (outcome.trouble === 'contradicted')
+      await noticeContradiction({ clock, commands, log }, due.workspaceId, witness)
   }
 
   const now = clock.now()
