@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isReadModelAway } from '#contract/errors.ts'
 import type { User } from '#contract/accounts/users.ts'
 import { UNSYNCED } from '#platform/postgres/database.ts'
 import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
@@ -104,18 +105,32 @@ export const createCredentials = ({ db, rowMacs }: SealedRows): Credentials => (
     return genuine && toCredential(genuine)
   },
   async guess(addressHash) {
-    const [guessed]: Row[] = await db('credentials')
-      .where({ address_hash: addressHash })
-      .update({ wrong_guesses: db.raw('least(wrong_guesses, ?) + 1', [MAX_WRONG_GUESSES]) })
-      .returning(['*', ...userColumns('credentials.user_id'), UNSYNCED].map((column) => db.raw(column)))
-    const row = rowMacs.genuine(CREDENTIAL_ROWS, guessed)
-    return (
-      row && {
-        ...toCredential(row),
-        isOff: row.wrong_guesses > MAX_WRONG_GUESSES,
-        user: () => userBeside(row),
-      }
-    )
+    const countWith = async (columns: readonly string[]): Promise<Row | undefined> => {
+      const [guessed] = await db('credentials')
+        .where({ address_hash: addressHash })
+        .update({ wrong_guesses: db.raw('least(wrong_guesses, ?) + 1', [MAX_WRONG_GUESSES]) })
+        .returning(['*', UNSYNCED, ...columns].map((column) => db.raw(column)))
+      return rowMacs.genuine<Row>(CREDENTIAL_ROWS, guessed)
+    }
+    const known = (row: Row, user: () => User | undefined): GuessedCredential => ({
+      ...toCredential(row),
+      isOff: row.wrong_guesses > MAX_WRONG_GUESSES,
+      user,
+    })
+    try {
+      const row = await countWith(userColumns('credentials.user_id'))
+      return row && known(row, () => userBeside(row))
+    } catch (error) {
+      if (!isReadModelAway(error)) throw error
+      // A wrong guess counts also now.
+      const row = await countWith([])
+      return (
+        row &&
+        known(row, () => {
+          throw error
+        })
+      )
+    }
   },
   async forgive(userId) {
     await db('credentials')
