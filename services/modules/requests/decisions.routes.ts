@@ -84,6 +84,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     call: Call<typeof approveRequest>,
     request: LoadedRequest,
     answer: CallWay | null,
+    devices: ReturnType<Signers['devices']> | undefined,
   ): Promise<Evidence> => {
     const { by } = request
     const { userId } = by
@@ -92,7 +93,10 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     const { commandId, now } = call
     const { proof } = call.body
     const matches: ProofCheck['matches'] = (issued) => isApprovalOf(approval, issued)
-    return checkProof({ signers, challenges }, { proof, userId, commandId, now, matches, refusal })
+    return checkProof(
+      { signers, challenges },
+      { proof, userId, commandId, now, ...(devices && { devices }), matches, refusal },
+    )
   }
 
   /** Runs after the proof, so that guessing numbers requires an enrolled device. Throws `RecordedRefusal` for a wrong one. */
@@ -118,8 +122,10 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     )
   }
 
-  const approve = (call: Call<typeof approveRequest>) =>
-    onRequest(call, async (request) => {
+  const approve = (call: Call<typeof approveRequest>) => {
+    // Read with the request, by one statement. A second attempt reads them again.
+    let ahead: ReturnType<Signers['devices']> | undefined = signers.devices(call.caller.userId)
+    return onRequest(call, async (request) => {
       const { state, workspace, by } = request
       const requesterIsAvailable = isRequesterAvailable(workspace, state)
       const command = { type: 'Approve', ...by, requesterIsAvailable } as const
@@ -131,7 +137,9 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       if (answer === 'both-called') throw bothCalled(by)
       const { number } = call.body
       if (needsNumber && number === undefined) throw new Rejected('number.missing')
-      const evidence = await check(call, request, answer)
+      const devices = ahead
+      ahead = undefined
+      const evidence = await check(call, request, answer, devices)
       if (needsNumber) await checkNumber(number!, request, evidence)
       const confirmation = { request: state, userId: by.userId, evidence, now: call.now }
       const confirmed =
@@ -140,6 +148,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
           : { call: answer, weak: await weaknessesOf({ db: platform.db, signers }, confirmation) }
       return { ...command, evidence, hasNumber: needsNumber, confirmed }
     })
+  }
   routes.command(approveRequest, (call) => drills.refuse(call, () => approve(call)))
 
   routes.command(declineRequest, (call) =>

@@ -1,5 +1,11 @@
 import { Rejected } from '#contract/errors.ts'
-import { changeRow, type MacTable, type SealedRows } from './row-macs.ts'
+import {
+  changeRow,
+  type ChangeOptions,
+  type MacTable,
+  type Row as StoredRow,
+  type SealedRows,
+} from './row-macs.ts'
 
 /**
  * Challenges for devices to sign. Each is valid for 120 s, for one command and for one purpose. The command that spends it is
@@ -18,13 +24,14 @@ export type Challenges = {
   /** Returns the canonical text, even of an expired or spent challenge. For repeated commands. */
   issuedFor(challenge: string, userId: string): Promise<string | null>
   /** Throws `challenge.spent` if another command has spent it. */
-  spend(challenge: string, by: Spender): Promise<void>
+  spend(challenge: string, by: Spender, options?: ChangeOptions): Promise<void>
 }
 
 type Found = {
   readonly canonical: string | null
   /** Whether this command has already spent the challenge. */
   readonly isRepeated: boolean
+  readonly row: StoredRow
 }
 type Spender = { readonly commandId: string; readonly now: Date }
 
@@ -35,7 +42,7 @@ export const CHALLENGE_ROWS: MacTable = {
   excused: {},
 }
 
-type Row = { readonly canonical: string | null; readonly spent_by: string | null }
+type Row = StoredRow & { readonly canonical: string | null; readonly spent_by: string | null }
 
 /** How long a challenge is valid. */
 export const CHALLENGE_MS = 120_000
@@ -75,15 +82,16 @@ export const createChallenges = ({ db, rowMacs }: SealedRows, purpose: string): 
       const stored = await usable(challenge, by).where({ user_id: userId }).first()
       const row = rowMacs.genuine<Row>(CHALLENGE_ROWS, stored)
       if (!row) throw new Rejected('challenge.spent')
-      return { canonical: row.canonical, isRepeated: row.spent_by !== null }
+      return { canonical: row.canonical, isRepeated: row.spent_by !== null, row }
     },
     async issuedFor(challenge, userId) {
       const row = await db('challenges').where({ challenge, purpose, user_id: userId }).first()
       return rowMacs.genuine<Row>(CHALLENGE_ROWS, row)?.canonical ?? null
     },
-    async spend(challenge, by) {
+    async spend(challenge, by, options) {
       const changes = { spent_by: by.commandId }
-      const spent = await changeRow({ db, rowMacs }, CHALLENGE_ROWS, usable(challenge, by), changes)
+      const find = usable(challenge, by)
+      const spent = await changeRow({ db, rowMacs, ...options }, CHALLENGE_ROWS, find, changes)
       if (!spent) throw new Rejected('challenge.spent')
     },
   }

@@ -98,24 +98,33 @@ export const createRowMacs = (
 
 const CLASHES = 50
 
+export type ChangeOptions = {
+  /** The row as it was read before and found genuine, for the first try. */
+  readonly known?: Row | undefined
+  /** A change of another table, in the same statement as each try. */
+  readonly beside?: Knex.QueryBuilder | undefined
+}
+
 /**
  * Changes the one row that `find` selects, and seals it anew. Returns the new row; undefined if there is none or it is not genuine.
  * The row is only written if its MAC is still the one that was read, so nothing of a concurrent change is lost.
  */
 export const changeRow = async <R extends Row>(
-  { db, rowMacs }: SealedRows,
+  { db, rowMacs, known, beside }: SealedRows & ChangeOptions,
   table: MacTable,
   find: Knex.QueryBuilder,
   changes: Row,
 ): Promise<R | undefined> => {
   for (let clashes = 0; clashes < CLASHES; clashes += 1) {
-    const row = rowMacs.genuine<Row>(table, await find.clone().first())
+    const isKnown = clashes === 0 && known !== undefined
+    const row = isKnown ? known : rowMacs.genuine<Row>(table, await find.clone().first())
     if (!row) return undefined
     const next = rowMacs.sealed(table, { ...row, ...changes })
     const unchanged = Object.fromEntries([...table.key, 'mac'].map((column) => [column, row[column]]))
-    const changed = await db(table.table)
+    const change = db(table.table)
       .where(unchanged)
       .update({ ...changes, mac: next.mac })
+    const changed = await (beside ? change.with('beside', beside) : change)
     if (changed > 0) return next as unknown as R
   }
   throw new Error(`${table.table}: a row changed ${CLASHES} times while it was to be changed`)

@@ -1,9 +1,11 @@
+import type { Knex } from 'knex'
 import { sha256 } from '#platform/primitives/ids.ts'
 import type { Passwords } from '#platform/secrets/passwords.ts'
 import type { MacTable, SealedRows } from '#platform/secrets/row-macs.ts'
 
 export type PinCheck =
-  | { readonly outcome: 'right' }
+  /** `reset` takes back the try: run it, in the statement that spends the challenge. */
+  | { readonly outcome: 'right'; readonly reset: Knex.QueryBuilder }
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
   | { readonly outcome: 'disabled' }
 
@@ -74,8 +76,8 @@ export const createDevicePins = ({ db, rowMacs }: SealedRows, passwords: Passwor
     const row = rowMacs.genuine<Row>(DEVICE_PIN_ROWS, tried)
     if (!row) return { outcome: 'disabled' }
     if (await passwords.verify(row.pin_hash, pin)) {
-      await db('device_pins').where({ device_id: deviceId, disabled_at: null }).update({ failures: 0 })
-      return { outcome: 'right' }
+      const own = db('device_pins').where({ device_id: deviceId, disabled_at: null })
+      return { outcome: 'right', reset: own.update({ failures: 0 }) }
     }
     if (row.failures >= TRIES)
       await db('device_pins').where({ device_id: deviceId }).update({ disabled_at: now, mac: null })

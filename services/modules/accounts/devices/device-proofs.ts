@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
 import type { RequestOptions } from '#contract/accounts/passkeys.ts'
 import type { Proof } from '#contract/accounts/proof.ts'
@@ -26,12 +27,16 @@ export type ProofCheck = {
   readonly userId: string
   readonly commandId: string
   readonly now: Date
+  /** The person's devices, as `devices` began to read them for this command. */
+  readonly devices?: Promise<Devices>
   /** Whether the challenge was issued for the content that must be signed now. */
   matches(issued: { readonly canonical: string; readonly challenge: string }): boolean | Promise<boolean>
 }
 
 /** Checks what people sign with their devices. A device that waits or is disabled signs nothing. */
 export type DeviceProofs = {
+  /** Begins to read the person's devices, for a `check` that follows in the same command. */
+  devices(userId: string): Promise<Devices>
   /**
    * Checks that the challenge was issued for this content and person, then checks the device's signature, and spends the
    * challenge. Throws `challenge.spent`, `device.disabled`, `device.waiting`, `rate.exceeded`, and `proof.invalid` if the device
@@ -47,7 +52,8 @@ export type DeviceProofs = {
 }
 
 type Signed = Pick<Evidence, 'signature' | 'authenticatorData' | 'clientDataJSON'>
-type Outcome = Signed | { readonly failed: FailedProof }
+type Outcome =
+  { readonly signed: Signed; readonly reset?: Knex.QueryBuilder } | { readonly failed: FailedProof }
 type Device = KnownDevice & { readonly id: string; readonly isRepeated: boolean }
 
 export const createDeviceProofs = (
@@ -75,7 +81,7 @@ export const createDeviceProofs = (
     if (checked.outcome === 'disabled') throw new Rejected('device.disabled')
     if (checked.outcome === 'wrong')
       return { failed: { deviceId, reason: 'wrong-pin', triesLeft: checked.triesLeft } }
-    return { signature }
+    return { signed: { signature }, reset: checked.reset }
   }
 
   const checkPasskey = async ({ proof, userId, now }: ProofCheck, device: Device): Promise<Outcome> => {
@@ -86,26 +92,34 @@ export const createDeviceProofs = (
       return { failed: { deviceId: device.id, reason: 'bad-signature', triesLeft: null } }
     }
     const { signature, authenticatorData, clientDataJSON } = assertion.response
-    return { signature, authenticatorData, clientDataJSON }
+    return { signed: { signature, authenticatorData, clientDataJSON } }
   }
 
   return {
+    devices(userId) {
+      const devices = devicesOf(userId)
+      // Whoever is refused before the check never asks for them.
+      devices.catch(() => {})
+      return devices
+    },
+
     async check(challenges, check) {
       const { proof, userId, commandId, now } = check
       const { challenge, assertion } = proof
       const spender = { commandId, now }
-      const { canonical, isRepeated } = await challenges.find(challenge, userId, spender)
+      const { canonical, isRepeated, row } = await challenges.find(challenge, userId, spender)
       if (canonical === null || !(await check.matches({ canonical, challenge })))
         throw new Rejected('challenge.spent')
       const deviceId = proof.deviceId ?? (assertion && (await passkeys.deviceOf(userId, assertion.id)))
-      const device = deviceId === undefined ? undefined : (await devicesOf(userId)).get(deviceId)
+      const device =
+        deviceId === undefined ? undefined : (await (check.devices ?? devicesOf(userId))).get(deviceId)
       if (deviceId === undefined || device === undefined) throw new Rejected('proof.invalid')
       requireUsable(device, now)
       const checkDevice = device.kind === 'pin' ? checkPin : checkPasskey
-      const signed = await checkDevice(check, { ...device, id: deviceId, isRepeated })
-      if ('failed' in signed) return signed
-      await challenges.spend(challenge, spender)
-      return { canonical, challenge, deviceId, publicKey: device.publicKey, ...signed }
+      const checked = await checkDevice(check, { ...device, id: deviceId, isRepeated })
+      if ('failed' in checked) return checked
+      await challenges.spend(challenge, spender, { known: row, beside: checked.reset })
+      return { canonical, challenge, deviceId, publicKey: device.publicKey, ...checked.signed }
     },
 
     async enrolledAt(userId, deviceId) {

@@ -4,6 +4,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { Challenges } from '#platform/secrets/challenges.ts'
+import type { Devices } from '#modules/accounts/device.state.ts'
 import { RecordedRefusal } from '#modules/requests/recorded-refusal.ts'
 import type { Issued } from './proof.ts'
 import type { RequestCommand } from '#modules/requests/request.decider.ts'
@@ -11,6 +12,8 @@ import type { Person } from '#modules/requests/request.state.ts'
 
 /** Checks what people sign with their devices. Provided by the accounts module. */
 export type Signers = {
+  /** Begins to read the person's devices, for a `check` that follows in the same command. */
+  devices(userId: string): Promise<Devices>
   /**
    * Checks the challenge and the signature, and spends the challenge. Returns a wrong PIN or signature of an own device as a
    * failure. Throws `challenge.spent`, `device.disabled`, `device.waiting`, `rate.exceeded` and `proof.invalid`.
@@ -37,6 +40,7 @@ type Signed = {
   readonly userId: string
   readonly commandId: string
   readonly now: Date
+  readonly devices?: Promise<Devices>
   /** Whether the challenge was issued for the content that must be signed now. */
   matches(issued: Issued): Promise<boolean>
 }
