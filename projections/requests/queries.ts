@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { isNothingParked } from '#platform/read-models/nothing-parked.ts'
 import type { Mine, Request, RequestStatus, Weakness } from '#contract/requests/requests.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
@@ -148,6 +149,7 @@ const pageOf = async (
 
 /** Throws `read-model.parked` or `read-model.behind` when facts of any of the user's workspaces are blocked. */
 export const refuseDeadLetteredOf = async (db: Knex, userId: string): Promise<void> => {
+  if (await isNothingParked(db)) return
   const ids = await db('request_participants').where({ user_id: userId }).pluck('workspace_id')
   await refuseDeadLetteredFor(db, 'requests', userId, ids)
 }
@@ -177,6 +179,13 @@ export const requestById = async (db: Knex, id: string, now: Date): Promise<Requ
   return row && toRequest(row, row.workspace_name, now)
 }
 
+/** Throws like `refuseDeadLetteredOf`, for a request that is known only for the facts of its workspace. */
+const refuseDeadLetteredAround = async (db: Knex, id: string, userId: string): Promise<void> => {
+  if (await isNothingParked(db)) return
+  const place = await db('requests').where({ id }).first('workspace_id')
+  await (place ? refuseDeadLettered(db, 'requests', [place.workspace_id]) : refuseDeadLetteredOf(db, userId))
+}
+
 /** Returns undefined also when the user may not see it. */
 export const requestFor = async (
   db: Knex,
@@ -184,8 +193,7 @@ export const requestFor = async (
   userId: string,
   now: Date,
 ): Promise<Request | undefined> => {
-  const place = await db('requests').where({ id }).first('workspace_id')
-  await (place ? refuseDeadLettered(db, 'requests', [place.workspace_id]) : refuseDeadLetteredOf(db, userId))
+  await refuseDeadLetteredAround(db, id, userId)
   const row: NamedRow | undefined = await namedFor(db, userId, now)
     .where('r.id', id)
     .whereRaw(`(${visible(timeAsSql(now))})`)

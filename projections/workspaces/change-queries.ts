@@ -9,7 +9,7 @@ import {
   refuseDeadLetteredFor,
   refuseDeadLetteredWhere,
 } from '../engine/runner/dead-letters.ts'
-import { membershipOf } from './members.ts'
+import { membershipOf } from './member-queries.ts'
 import { workspacesTables } from './tables.ts'
 
 export type ChangeRow = Shown<

@@ -63,12 +63,11 @@ export {
   accountOfParticipant,
   adminsAmong,
   deletedWorkspacesOf,
-  membershipOf,
   membershipsOf,
   peopleAmong,
   sharedWorkspaces,
   workspacesJoinedBy,
-} from './members.ts'
+} from './member-queries.ts'
 export { emailsIn, participantsOf } from './participant-queries.ts'
 
 const workspaceRow = lookupIn({

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { Membership } from '#contract/access.ts'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipInEvents } from '#modules/workspaces/membership-in-events.ts'
-import { membershipOf } from '#projections/workspaces/queries.ts'
+import { membershipBeside, membershipOf } from '#projections/workspaces/member-queries.ts'
 import { createCall } from './call.ts'
 import { allowTime } from './plugins/client-errors.ts'
 import { routeSchema } from './plugins/documentation.ts'
@@ -53,11 +55,24 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
 
   /** Reports how long the event store has been away, or the read model has not been kept up. */
   const setAge = async (endpoint: Endpoint, reply: FastifyReply): Promise<void> => {
+    const names = readModelsOf(endpoint)
     const away = probes.eventStore.unwellFor()
     // Without the event store nobody knows what a read model lacks.
-    const ages = away > 0 ? undefined : await readModelAges()
-    const age = Math.max(away, ...readModelsOf(endpoint).map((name) => ages?.get(name) ?? 0))
+    const ages = away > 0 || names.length === 0 ? undefined : await readModelAges()
+    const age = Math.max(away, ...names.map((name) => ages?.get(name) ?? 0))
     if (age > 0) reply.header('X-Read-Model-Age', age)
+  }
+
+  /** What the read model says of the caller's membership: as it was read with the session if that was not before `min`. */
+  const shownTo = async (
+    { caller, now }: Call<Endpoint>,
+    { endpoint, request, min }: { endpoint: Endpoint; request: FastifyRequest; min: Position | null },
+  ): Promise<Membership | undefined> => {
+    const workspaceId = workspaceIdOf(endpoint, request)
+    const { seen } = request
+    if (seen && (min === null || (seen.at !== null && seen.at >= min)))
+      return membershipBeside(db, workspaceId, seen.row)
+    return membershipOf(db, workspaceId, caller.userId, endpoint.whileKept && now)
   }
 
   /** Prepares a reading call: waits for its minimum position and checks access. */
@@ -73,8 +88,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     const { call } = createCall(platform, endpoint, request, reply)
     if (endpoint.scope) {
       const asked = { workspaceId: workspaceIdOf(endpoint, request), userId: call.caller.userId }
-      const keptAt = endpoint.whileKept && call.now
-      const shown = await membershipOf(db, asked.workspaceId, asked.userId, keptAt)
+      const shown = await shownTo(call, { endpoint, request, min })
       call.guard(shown && (await membershipInEvents(commands, asked, shown)), true)
     }
     return call

@@ -30,6 +30,7 @@ import { createPasswords, type HashCost, type Passwords } from './secrets/passwo
 import { createRowMacs, type RowMacs } from './secrets/row-macs.ts'
 import { createPositionTokens, type PositionTokens } from './read-models/position-tokens.ts'
 import { openPositions, type Positions } from './read-models/positions.ts'
+import { watchParkedFacts } from './read-models/nothing-parked.ts'
 import { createReadModelAges, type ReadModelAges } from './read-models/read-model-ages.ts'
 import type { ReadModelTables } from './postgres/read-tables.ts'
 import { createRunningPrograms, type RunningPrograms } from './stores/running-programs.ts'
@@ -149,6 +150,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     listener,
     readModels.map(({ name }) => name),
   )
+  const stopWatching = watchParkedFacts(db, listener)
   const passwords = withSecret(config, 'PASSWORD_KEY', () =>
     createPasswords(parseKeyRing(config.PASSWORD_KEY), options.hashCost),
   )
@@ -185,6 +187,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     push: createPush(config, options.pushOptions),
     async close() {
       positions.close()
+      stopWatching()
       await eventStore.close()
       await listener.close()
       await db.destroy()

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { isReadModelAway, Rejected } from '#contract/errors.ts'
+import { isNothingParked } from '#platform/read-models/nothing-parked.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { collectChanges, type CollectedChanges } from '../definition/changes.ts'
 import { laneOf, type Projection } from '../definition/projection.ts'
@@ -94,6 +95,7 @@ export const refuseDeadLetteredWhere = async (
   model: string,
   which: (facts: Knex.QueryBuilder) => void,
 ): Promise<void> => {
+  if (await isNothingParked(db)) return
   const row: { is_dead_lettered: boolean | null } = await db('parked_facts')
     .whereRaw(ACTIVE_BUILD, [model])
     .where((facts) => which(facts))

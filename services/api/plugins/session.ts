@@ -11,7 +11,9 @@ import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
 import { createCallers } from '#modules/accounts/sessions/active-session.store.ts'
 import type { Caller } from '#platform/http/http.ts'
 import { boundColumn, type Bound } from '#platform/commands/idempotency-keys.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
+import { membershipColumn } from '#projections/workspaces/member-queries.ts'
 import { userBeside, userById, userColumns } from '#projections/users/queries.ts'
 import { commandIdOf } from './command-ids.ts'
 
@@ -20,6 +22,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** The command to which its Idempotency-Key is bound; read together with the session. */
     bound: (Bound & { readonly commandId: string }) | null
+    /** For a read in an open workspace: the session with `membershipColumn`, and where the read model was before. */
+    seen: { readonly row: object; readonly at: Position | null } | null
   }
 }
 
@@ -67,12 +71,17 @@ export const userOf = (app: FastifyInstance, request: FastifyRequest): string | 
  * statement over primary keys checks the session and the role.
  */
 export const addSessions = async (app: FastifyInstance, platform: Platform): Promise<void> => {
-  const { db, clock } = platform
+  const { db, clock, positions } = platform
   await app.register(cookie)
   app.decorateRequest('caller', null)
   app.decorateRequest('bound', null)
+  app.decorateRequest('seen', null)
 
-  const rowOf = createCallers(platform, [...userColumns('asked.user_id'), boundColumn('asked.command_id')])
+  const beside = [...userColumns('asked.user_id'), boundColumn('asked.command_id')]
+  const rowOf = createCallers(platform, beside)
+  // On its own, because the read model of workspaces may be away.
+  const membership = membershipColumn('asked.workspace_id', 'asked.user_id')
+  const rowInWorkspace = createCallers(platform, [...beside, membership])
 
   const callerOf = (request: FastifyRequest, ignoreExpiration: boolean): Caller => {
     const token = tokenIn(request)
@@ -96,11 +105,15 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     }
   }
 
-  const read = async ({ sessionId, userId }: Caller, commandId: string | null) => {
-    const row = await rowOf({
+  const read = async (
+    { sessionId, userId }: Caller,
+    { commandId, workspaceId }: { readonly commandId: string | null; readonly workspaceId: string | null },
+  ) => {
+    const row = await (workspaceId === null ? rowOf : rowInWorkspace)({
       session_id: sessionId,
       user_id: userId,
       command_id: commandId,
+      workspace_id: workspaceId,
       now: clock.now(),
     })
     // The account may be among the blocked facts.
@@ -127,10 +140,13 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     request.caller = caller
     if (expiredToo) return
     const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
-    const { row, user } = await read(caller, commandId ?? null)
+    const workspaceId = readWorkspaceOf(endpoint, request)
+    const at = positions.at('workspaces')
+    const { row, user } = await read(caller, { commandId: commandId ?? null, workspaceId })
     if (row?.session_user_id !== caller.userId) throw new Rejected('session.ended')
     const login = { at: row.session_login_at, pairedBy: row.session_paired_by }
     request.caller = { ...caller, login, account: user ?? null }
+    if (workspaceId !== null) request.seen = { row, at }
     if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
     await refuseChangedAccount(caller, user)
   })
@@ -143,6 +159,18 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     // With a scope, `guard` checks it after the access to the workspace.
     if (!endpoint.scope) requireFreshLogin(endpoint, { caller, params, body, now: clock.now() })
   })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The open workspace in which an operation reads; null for others. Parameters are not validated yet. */
+const readWorkspaceOf = (
+  { command, scope, whileKept }: Endpoint,
+  { params }: FastifyRequest,
+): string | null => {
+  if (command || whileKept || !scope || !('workspace' in scope)) return null
+  const id = (params as Record<string, string>)[scope.workspace] ?? ''
+  return UUID.test(id) ? id : null
 }
 
 const refuseRole = ({ access, scope }: Endpoint, role: UserRole): void => {

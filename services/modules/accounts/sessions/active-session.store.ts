@@ -6,6 +6,8 @@ export type CallerLookup = {
   readonly session_id: string
   readonly user_id: string
   readonly command_id: string | null
+  /** Of a read in a workspace. */
+  readonly workspace_id: string | null
   readonly now: Date
 }
 
@@ -21,7 +23,13 @@ const LOOKED_UP = [...SESSION_ROWS.claims, 'mac'].map((column) => ({ column, as:
 /** Looks up the owner of an active session, and further columns (`beside`) for each request, in one statement. */
 export const createCallers = ({ db, rowMacs }: SealedRows, beside: readonly string[]) => {
   const lookup = createLookup<Readonly<Record<string, unknown>>>(db, {
-    asked: { session_id: 'uuid', user_id: 'uuid', command_id: 'uuid', now: 'timestamptz' },
+    asked: {
+      session_id: 'uuid',
+      user_id: 'uuid',
+      command_id: 'uuid',
+      workspace_id: 'uuid',
+      now: 'timestamptz',
+    },
     columns: [...LOOKED_UP.map(({ column, as }) => `s.${column} AS ${as}`), ...beside].join(', '),
     joins: `JOIN sessions AS s ON s.id = asked.session_id AND s.revoked_at IS NULL AND s.idle_until > asked.now
       AND s.ends_at > asked.now`,

@@ -23,6 +23,26 @@ export const membershipOf = async (
     .first('p.role', 'p.active', 'p.approver', 'p.requester')
 }
 
+/**
+ * A column that adds the membership in an open workspace to a row that is read anyway; null for none. Both are SQL expressions. Pass
+ * the row to `membershipBeside`.
+ */
+export const membershipColumn = (workspaceId: string, userId: string): string =>
+  `(SELECT to_json(m) FROM (
+    SELECT p.role, p.active, p.approver, p.requester FROM participants AS p JOIN workspaces AS w ON w.id = p.workspace_id
+    WHERE p.workspace_id = ${workspaceId} AND p.user_id = ${userId} AND w.closed_at IS NULL
+  ) AS m) AS membership`
+
+/** Throws like `membershipOf`. */
+export const membershipBeside = async (
+  db: Knex,
+  workspaceId: string,
+  row: object,
+): Promise<Membership | undefined> => {
+  await refuseDeadLettered(db, 'workspaces', [workspaceId])
+  return (row as { readonly membership: Membership | null }).membership ?? undefined
+}
+
 /** Returns a lookup of memberships by workspace and user. Ignores dead letters: live streams ask again every second. */
 export const membershipsOf = async (
   db: Knex,
