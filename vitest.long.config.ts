@@ -54,6 +54,7 @@ export default defineConfig({
       'tests/evidence/beleg.test.ts',
       'tests/evidence/independent-verifier.test.ts',
       'tests/evidence/time-stamps.test.ts',
+      'tests/evidence/store.test.ts',
       'tests/integration/workspaces/changes/protection-lifts.test.ts',
       'tests/attacks/guessed-numbers.test.ts',
       'tests/integration/requests/digests.test.ts',

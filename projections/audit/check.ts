@@ -35,7 +35,9 @@ const MAX_FAULTS = 20
 const audit = auditProjection as Projection
 /** Every row of these tables is put once, by one fact. */
 const COMPARED = ['audit_entries', 'audit_subtrees', 'audit_mails', 'audit_evidence', 'audit_people'] as const
-type Compared = (typeof COMPARED)[number]
+/** Of these, every row follows from an event of its own. */
+const COUNTED = ['audit_subtrees', 'audit_evidence'] as const
+type Compared = (typeof COMPARED)[number] | 'audit_heads'
 
 /** A value as the tables and the handlers both show it. */
 const plain = (column: Column, value: unknown): unknown => {
@@ -109,6 +111,16 @@ const faultsIn = async (
 
 type Parts = { readonly db: Knex; readonly eventStore: Pick<EventStore, 'readAll'>; readonly codec: Codec }
 
+const countFaults = async (
+  trx: Knex,
+  full: string,
+  table: Compared,
+  expected: number,
+): Promise<readonly string[]> => {
+  const [{ count }] = (await trx.from(trx.raw(full)).count({ count: '*' })) as [{ count: string }]
+  return Number(count) === expected ? [] : [`${table}: ${count} rows, and ${expected} follow from the events`]
+}
+
 /** Compares everything in one snapshot. */
 const checkBuild = async (
   { eventStore, codec, db: trx }: Parts,
@@ -121,6 +133,9 @@ const checkBuild = async (
   const context: Context = { heads: new Map(), targets: new Map(), causes: new Map(), perhapsSent: new Map() }
   const faults: string[] = []
   let entries = 0
+  /** Each fact of a log puts its head anew: the last one counts. */
+  const heads = new Map<unknown, Row>()
+  const counts = new Map(COUNTED.map((table) => [table, 0]))
 
   const apply = (read: Read, changes: ReturnType<typeof collectChanges>): void => {
     const { event, fact, fault } = read
@@ -138,6 +153,8 @@ const checkBuild = async (
     const changes = collectChanges(build.name, auditTables)
     for (const read of reads) apply(read, changes)
     entries += changes.rows('audit_entries').length
+    for (const head of changes.rows('audit_heads')) heads.set(head['workspace_id'], head)
+    for (const table of COUNTED) counts.set(table, counts.get(table)! + changes.rows(table).length)
     for (const table of COMPARED) faults.push(...(await faultsIn(from, table, changes.rows(table))))
   }
 
@@ -149,11 +166,11 @@ const checkBuild = async (
     after = page.next
     if (page.atHead || after === null || after >= build.position!) break
   }
+  faults.push(...(await faultsIn(from, 'audit_heads', [...heads.values()])))
   const all = (since?.entries ?? 0) + entries
-  const [{ count }] = (await trx
-    .from(trx.raw(inSchema(build.name, 'audit_entries')))
-    .count({ count: '*' })) as [{ count: string }]
-  if (Number(count) !== all) faults.push(`audit_entries: ${count} rows, and ${all} follow from the events`)
+  const others = [['audit_heads', heads.size] as const, ...counts]
+  for (const [table, rows] of [['audit_entries', all] as const, ...(since ? [] : others)])
+    faults.push(...(await countFaults(trx, inSchema(build.name, table), table, rows)))
   const looked = parked.size > 0 ? null : { position: build.position!, entries: all, version: build.version }
   return { entries, faults: faults.slice(0, MAX_FAULTS), looked }
 }

@@ -1,14 +1,11 @@
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { historyFaultText } from '#contract/evidence/fault-texts.ts'
 import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import type { Found, Verdict } from '#contract/beleg/verdict.ts'
 import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
 import { linesIn } from '#contract/evidence/export-lines.ts'
-import { BrokenHistory } from '#contract/evidence/faults.ts'
 import { verifyHistory, type Verified } from '#contract/evidence/verify-history.ts'
-import { verifyProof } from '#contract/evidence/verify-proof.ts'
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
@@ -18,22 +15,16 @@ import { openPlatform } from '#platform/platform.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { UserFacingError } from '../local/user-facing-error.ts'
 import type { Command } from './command.ts'
+import { readJson, sayBroken, showConsistency, showProof } from './history-proofs.ts'
 import { openOpsDatabase } from './open-database.ts'
 
 const USAGE = [
   'verify FILE [--key PUBLIC_KEY_OR_ID] [--checkpoint EARLIER_FILE] [--witness VERIFIER_KEY]… [--authority PEM_FILE_OR_SHA_256]… [--origin ADDRESS]…',
-  'proof FILE --key VERIFIER_KEY',
+  'proof FILE [--key VERIFIER_KEY]… [--witness VERIFIER_KEY]…',
+  'consistency OLDER_CHECKPOINT NEWER_CHECKPOINT [PROOF] [--key VERIFIER_KEY]… [--witness VERIFIER_KEY]…',
   'evidence WORKSPACE_ID | REQUEST_ID [--origin ADDRESS]…',
   'keys',
 ]
-
-const readJson = (file: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    throw new UserFacingError(`${file} cannot be read (${(cause as Error).message}).`, { cause })
-  }
-}
 
 const readCheckpoint = (file: string): Checkpoint => {
   const value = readJson(file)
@@ -61,7 +52,7 @@ const parseArguments = (args: readonly string[]) => {
       args: [...args],
       allowPositionals: true,
       options: {
-        key: { type: 'string' },
+        key: { type: 'string', multiple: true },
         witness: { type: 'string', multiple: true },
         authority: { type: 'string', multiple: true },
         checkpoint: { type: 'string' },
@@ -69,7 +60,7 @@ const parseArguments = (args: readonly string[]) => {
       },
     })
     const [verb, what, ...more] = positionals
-    return more.length === 0 ? { verb, what, ...values } : null
+    return verb === 'consistency' || more.length === 0 ? { verb, what, more, ...values } : null
   } catch {
     return null
   }
@@ -80,13 +71,8 @@ type Arguments = NonNullable<ReturnType<typeof parseArguments>>
 const UNPROVED = `NOT PROVED: the file fits together, but anybody can sign one with a key of their own. Pass --key with the key or
 its id that the operator publishes, or --checkpoint with a checkpoint that was kept.`
 
-const sayBroken = (error: unknown): number => {
-  if (!(error instanceof BrokenHistory)) throw error
-  console.error(
-    `BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${historyFaultText(error)}.`,
-  )
-  return 1
-}
+const OLDER = `NOT PROVED: the file is older than the checkpoint that was kept. That alone is no forgery: verify a newer export, or
+show with "history consistency" that the log only grew in between.`
 
 const summaryOfBeleg = (found: Found, { notProved }: Verdict): string =>
   [
@@ -111,7 +97,7 @@ const showBeleg = async (
   { key, checkpoint, witness, authority }: Arguments,
 ): Promise<number> => {
   const anchor = {
-    ...(key !== undefined && { keys: [key] }),
+    ...(key && { keys: key }),
     ...(checkpoint !== undefined && { checkpoint: readCheckpoint(checkpoint) }),
     ...(witness && { witnesses: witness }),
     ...(authority && { authorities: authority.map(certificateNamed) }),
@@ -147,32 +133,30 @@ const verifyFile = async (file: string, given: Arguments): Promise<number> => {
   return beleg === null ? verify(file, given) : showBeleg(beleg, given)
 }
 
-/** Needs neither settings nor a database. Returns 3 if nothing says whose file it is. */
-const verify = async (file: string, { key, checkpoint, origin }: Arguments): Promise<number> => {
+/** Needs neither settings nor a database. Returns 3 if nothing says whose file it is, or whether it is of the log that was kept. */
+const verify = async (
+  file: string,
+  { key: keys, checkpoint, witness, origin }: Arguments,
+): Promise<number> => {
+  if (witness)
+    throw new UserFacingError('Witnesses sign no exports. Pass --key or --checkpoint, or a Beleg or a proof.')
+  if (keys && keys.length > 1) throw new UserFacingError('An export is verified by one --key.')
+  const key = keys?.[0]
   const earlier = checkpoint === undefined ? undefined : readCheckpoint(checkpoint)
   const input = createReadStream(file)
   try {
     const verified = await verifyHistory(linesIn(input), { key, earlier, origins: origin })
     console.log(summaryOf(verified))
+    if (verified.isOlder) {
+      console.error(OLDER)
+      return 3
+    }
     if (key !== undefined || earlier) return 0
     console.error(UNPROVED)
     return 3
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new UserFacingError(`The file ${file} does not exist.`, { cause: error })
-    return sayBroken(error)
-  }
-}
-
-/** Needs neither settings nor a database. */
-const showProof = async (file: string, key: string): Promise<number> => {
-  try {
-    const { sequence, hash, tree } = await verifyProof(readJson(file), key)
-    console.log(
-      `Entry ${sequence} with the hash ${hash} is one of the ${tree.size} entries of ${tree.origin}.`,
-    )
-    return 0
-  } catch (error) {
     return sayBroken(error)
   }
 }
@@ -219,19 +203,20 @@ const showKeys = async (): Promise<number> => {
 }
 
 /** Undefined: the arguments do not say enough. */
-const verbs = new Map<
-  string | undefined,
-  (what: string, given: Arguments) => Promise<number> | number | undefined
->([
+const verbs = new Map<string | undefined, (what: string, given: Arguments) => Promise<number | undefined>>([
   ['verify', verifyFile],
-  ['proof', (file, { key }) => (key === undefined ? undefined : showProof(file, key))],
+  ['proof', showProof],
+  [
+    'consistency',
+    (older, { more: [newer, proof], ...anchor }) => showConsistency(older, newer, proof, anchor),
+  ],
   ['evidence', proveEvidence],
 ])
 
 export const history: Command = {
-  usage: 'verify FILE | proof FILE | evidence ID | keys',
+  usage: 'verify FILE | proof FILE | consistency OLDER NEWER [PROOF] | evidence ID | keys',
   summary:
-    'verifies an exported log, a Beleg, the proof of an entry, or the signatures of requests and changes; lists the keys of exports',
+    'verifies an exported log, a Beleg, the proof of an entry or of two checkpoints, or the signatures of requests and changes; lists the keys of exports',
   run: async (args) => {
     if (args.length === 1 && args[0] === 'keys') return showKeys()
     const given = parseArguments(args)

@@ -16,6 +16,8 @@ export type Verified = {
   /** Whether the export is unfiltered and contains every entry. */
   readonly isWhole: boolean
   readonly checkpoint: Checkpoint
+  /** Whether a whole export ends before the earlier checkpoint. That is no fault, and nothing says that the log went on from there. */
+  readonly isOlder: boolean
   readonly signatures: number
   /** Origins for which passkeys signed. */
   readonly origins: readonly string[]
@@ -24,7 +26,7 @@ export type Verified = {
 export type VerifyOptions = {
   /** A public key (base64url, as in the reply of `history-checkpoint`) or its id. Only this key is accepted. */
   readonly key?: string | undefined
-  /** An earlier checkpoint of the same workspace. A whole log must contain its entry. Without `key` only its key is accepted. */
+  /** A kept checkpoint of the same workspace. A whole log must contain its entry, unless it is older. Without `key` only its key is accepted. */
   readonly earlier?: Checkpoint | undefined
   /** Accepted origins of passkeys; any by default. */
   readonly origins?: readonly string[] | undefined
@@ -171,10 +173,19 @@ const requireWhole = ({ content }: Checkpoint, { gap, newest, oldest }: Read): v
   if (oldest !== null && oldest.sequence !== 1) broken('missing', oldest.sequence - 1)
 }
 
-const requireEarlier = async ({ content }: Checkpoint, earlier: Checkpoint, read: Read): Promise<void> => {
+/** Returns whether the export ends before it. */
+const requireEarlier = async (
+  { content }: Checkpoint,
+  earlier: Checkpoint | undefined,
+  read: Read,
+): Promise<boolean> => {
+  if (!earlier) return false
   if (!(await isSignedCheckpoint(earlier)) || earlier.content.workspaceId !== content.workspaceId)
     broken('kept-unsigned')
-  if (!read.hasEarlier && earlier.content.sequence > 0) broken('kept-not-found', earlier.content.sequence)
+  const isOlder = earlier.content.sequence > content.sequence
+  if (!read.hasEarlier && !isOlder && earlier.content.sequence > 0)
+    broken('kept-not-found', earlier.content.sequence)
+  return isOlder
 }
 
 /** Throws `BrokenHistory` for the first fault. */
@@ -196,7 +207,7 @@ export const verifyHistory = async (
   requireOwnEvidence(checkpoint, read)
   const isWhole = Object.keys(checkpoint.content.export!.filters).length === 0
   if (isWhole) requireWhole(checkpoint, read)
-  if (earlier && isWhole) await requireEarlier(checkpoint, earlier, read)
+  const isOlder = isWhole && (await requireEarlier(checkpoint, earlier, read))
   const { entries, signatures, origins } = read
-  return { entries, isWhole, checkpoint, signatures, origins: [...origins] }
+  return { entries, isWhole, checkpoint, isOlder, signatures, origins: [...origins] }
 }

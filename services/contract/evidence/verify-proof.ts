@@ -78,7 +78,7 @@ export const requireOneLog = async (one: Tree, other: Tree, hashes: readonly unk
 export const verifyConsistency = async (
   answer: unknown,
   [older, newer]: readonly [string, string],
-  key: string,
+  key: string | null,
 ): Promise<{ readonly from: Tree; readonly to: Tree }> => {
   if (!isRecord(answer) || !Array.isArray(answer['hashes'])) broken('unreadable-proof')
   const [from, to] = [await treeInCheckpoint(older, key), await treeInCheckpoint(newer, key)]

@@ -41,7 +41,9 @@ const exported = async () => {
   // Before the export, which has an entry of its own.
   const checkpoint = await read(`history-checkpoint/${id}`)
   const text = await read(`history-export/${id}?format=jsonl`)
-  return { text, checkpoint, proof: await read(`history-proof/${id}?sequence=1`) }
+  const proof = await read(`history-proof/${id}?sequence=1`)
+  const later = (await read(`history-export/${id}?format=jsonl`)).trimEnd().split('\n').at(-1)!
+  return { text, checkpoint, proof, later }
 }
 
 /** The same log, signed by somebody with a key of their own. */
@@ -228,6 +230,25 @@ describe.skipIf(noBrowser !== null)(`the page that verifies files${whySkipped}`,
       await page.getByLabel('Schlüssel, Schlüssel-ID oder Fingerabdruck').press('Tab')
       await page.getByText('Der Zeitstempeldienst, den Sie kennen, hat das nicht gestempelt.').waitFor()
       expect(requests).toEqual([])
+    },
+  )
+
+  test(
+    'an export that is older than what was kept is amber with what to do, and red if it is of another log',
+    { timeout: 120_000 },
+    async () => {
+      const { text, later } = await exported()
+      const { page } = await opened({ locale: 'de-DE' })
+      await page.locator('#kept').setInputFiles(saved('later.json', later))
+      await choose(page, saved('log.jsonl', text))
+      await title(page, 'Unverändert, aber älter als Ihr Prüfpunkt')
+      await page.getByText('Das allein ist keine Fälschung.').waitFor()
+      await page.getByText('Ob das Protokoll von hier bis zu Ihrem Prüfpunkt nur gewachsen ist.').waitFor()
+      await expectAccessible(page, 'an older export')
+      await picture(page, 'verifier-older', true)
+      const { text: other } = await exported()
+      await choose(page, saved('other.jsonl', other))
+      await title(page, 'Nicht echt oder beschädigt')
     },
   )
 

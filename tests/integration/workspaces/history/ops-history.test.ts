@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/hist
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
 import { proofText, treeSigner } from '#modules/workspaces/history/history-proofs.ts'
 import { addLeaf, leafHash, rootOf } from '#platform/primitives/merkle-tree.ts'
-import { derivedId, randomToken } from '#platform/primitives/ids.ts'
+import { derivedId, randomToken, sha256 } from '#platform/primitives/ids.ts'
 import {
   entryHash,
   GENESIS,
@@ -38,6 +39,22 @@ const workspaceId = derivedId('workspace')
 const CHECKPOINT_KEY = randomToken()
 const [key] = checkpointKeys({ CHECKPOINT_KEY })
 const claims = { workspaceId, at: '2026-03-01T12:00:00.000Z' }
+
+/** A witness of logs, as verifiers of notes know it. */
+const witnessSigner = (name = 'auditor.example/w') => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const typed = Buffer.concat([Buffer.of(4), publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)])
+  const id = sha256(`${name}\n`, typed).subarray(0, 4)
+  return {
+    key: `${name}+${id.toString('hex')}+${typed.toString('base64')}`,
+    line(text: string, seconds = 1_700_000_000) {
+      const time = Buffer.alloc(8)
+      time.writeBigUInt64BE(BigInt(seconds))
+      const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`), privateKey)
+      return `— ${name} ${Buffer.concat([id, time, signature]).toString('base64')}\n`
+    },
+  }
+}
 
 const entries: ExportedEntry[] = []
 for (let sequence = 1; sequence <= 4; sequence += 1) {
@@ -184,6 +201,89 @@ test('verifies the proof of one entry by the file and the key alone', async () =
     output: expect.stringContaining('BROKEN: the checkpoint is not signed by the given key'),
   })
   expect(await history(['proof', file])).toMatchObject({ code: 2 })
+  // A witness is an anchor too, and one that did not sign is refused by name.
+  const [witness, other] = [witnessSigner(), witnessSigner()]
+  const line = witness.line(note.slice(0, note.indexOf('\n\n') + 1))
+  const seen = saved(
+    'seen.json',
+    JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), proof: proof + line }),
+  )
+  for (const anchor of [
+    ['--witness', witness.key],
+    ['--key', verifier!, '--witness', witness.key],
+  ])
+    expect(await history(['proof', seen, ...anchor])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The witness'),
+    })
+  expect(await history(['proof', seen, '--witness', other.key])).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/BROKEN: the witness .* did not sign/),
+  })
+})
+
+test('an export that is older than a kept checkpoint is no forgery, and proves nothing of what came between', async () => {
+  const whole = saved('whole.jsonl', await fileOf())
+  const kept = (sequence: number, hash: string) =>
+    saved('newer.json', JSON.stringify(signCheckpoint(key, { ...claims, sequence, hash, export: null })))
+  expect(await history(['verify', whole, '--checkpoint', kept(9, 'b'.repeat(64))])).toMatchObject({
+    code: 3,
+    output: expect.stringContaining('is older than the checkpoint that was kept. That alone is no forgery'),
+  })
+  // At the same place it is another history.
+  expect(await history(['verify', whole, '--checkpoint', kept(4, 'b'.repeat(64))])).toMatchObject({ code: 1 })
+  expect(await history(['verify', whole, '--witness', 'a+b+c'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Witnesses sign no exports'),
+  })
+})
+
+test('two kept checkpoints and the proof of the product say whether history was rewritten', async () => {
+  const settings = { CHECKPOINT_KEY, PUBLIC_BASE_URL: 'https://vieraugen.example' }
+  const { checkpoint, verifierKeys } = treeSigner(settings)
+  const leaves = ['1', '2', '3'].map((text) => leafHash(Buffer.from(text)))
+  const two = addLeaf(1, [leaves[0]!], leaves[1]!).peaks
+  const three = addLeaf(2, two, leaves[2]!).peaks
+  const kept = (name: string, size: number, root: Buffer, from = checkpoint) =>
+    saved(
+      name,
+      JSON.stringify({ note: from(workspaceId, { size, root }), verifierKeys: verifierKeys(workspaceId) }),
+    )
+  const [older, newer] = [kept('older.json', 2, rootOf(two)), kept('later.json', 3, rootOf(three))]
+  const proof = saved('growth.json', JSON.stringify({ hashes: [leaves[2]!.toString('base64')] }))
+  expect(await history(['consistency', older, newer, proof])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('of 3 entries begins with the 2 of the older checkpoint'),
+  })
+  expect(await history(['consistency', older, older])).toMatchObject({ code: 0 })
+  const rewritten = kept('rewritten.json', 3, leafHash(Buffer.from('something else')))
+  expect(await history(['consistency', older, rewritten, proof])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('BROKEN: the later log does not begin with the earlier one'),
+  })
+  const fork = kept('fork.json', 2, leafHash(Buffer.from('something else')))
+  expect(await history(['consistency', older, fork])).toMatchObject({ code: 1 })
+  const foreign = treeSigner({ ...settings, CHECKPOINT_KEY: randomToken() })
+  const stranger = kept('stranger.json', 3, rootOf(three), foreign.checkpoint)
+  expect(await history(['consistency', older, stranger, proof])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('not signed by the given key'),
+  })
+  expect(await history(['consistency', newer, older, proof])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('give the older one first'),
+  })
+  expect(await history(['consistency', older, newer])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('history-consistency?from=2&to=3'),
+  })
+  // Notes alone name no key.
+  const bare = saved('bare.txt', checkpoint(workspaceId, { size: 2, root: rootOf(two) }))
+  expect(await history(['consistency', bare, bare])).toMatchObject({ code: 2 })
+  expect(await history(['consistency', bare, bare, '--witness', witnessSigner().key])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('did not sign'),
+  })
 })
 
 test('reports missing files and bad arguments', async () => {

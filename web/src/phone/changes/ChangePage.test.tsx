@@ -66,10 +66,22 @@ test('refuses after a question', async () => {
   const refused = { ...change, state: 'refused' as const }
   api.answer(refuseChange, refused)
   await press('Refuse')
+  expect(screen.queryByRole('button', { name: 'Download Beleg' })).toBeNull()
   expect(api.sentTo(refuseChange)).toEqual([])
   api.answer(changeDetails, refused)
   await press('Yes, refuse')
   await screen.findByText('A second admin refused it. Nothing has changed.')
+})
+
+test('a change that has ended has its Beleg, for admins', async () => {
+  await open(changeOf(1, { state: 'done' }))
+  await screen.findByRole('button', { name: 'Download Beleg' })
+})
+
+test('others get no Beleg of a change', async () => {
+  await open(changeOf(1, { state: 'done' }), 'regular user')
+  await screen.findByText('A second admin approved it, and it was done.')
+  expect(screen.queryByRole('button', { name: 'Download Beleg' })).toBeNull()
 })
 
 test('nobody decides their own change, they can withdraw it', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Change } from '#contract/workspaces/change.ts'
@@ -17,6 +17,10 @@ import { ChangeFacts } from './ChangeFacts.tsx'
 import { ChangeResult } from './ChangeResult.tsx'
 import { changePageTexts } from './change-page-texts.ts'
 import { WithdrawChange } from './WithdrawChange.tsx'
+
+const DownloadBeleg = lazy(async () => ({
+  default: (await import('#shared/beleg/DownloadBeleg.tsx')).DownloadBeleg,
+}))
 
 /** A change that a second admin decides. Mails and the inbox link here. */
 export const ChangePage = () => {
@@ -57,8 +61,29 @@ const Content = ({ change }: { readonly change: Change }) => {
     <>
       <div role="status">{!isPending && <ChangeResult change={change} takesFocus={wasPending} />}</div>
       <ChangeFacts change={change} />
-      {isPending ? <Actions change={change} onEnded={onEnded} /> : <InboxLink />}
+      {isPending ? (
+        <Actions change={change} onEnded={onEnded} />
+      ) : (
+        <>
+          <Proof change={change} />
+          <InboxLink />
+        </>
+      )}
     </>
+  )
+}
+
+/** Only admins get the Beleg of a change. */
+const Proof = ({ change: { id, workspaceId } }: { readonly change: Change }) => {
+  const { data } = useMemberships()
+  const membership = data && membershipIn(data.userWorkspaces, workspaceId)
+  return (
+    membership?.active === true &&
+    membership.role === 'admin' && (
+      <Suspense>
+        <DownloadBeleg of="change" id={id} />
+      </Suspense>
+    )
   )
 }
 

@@ -22,7 +22,7 @@ export type Proved =
   | 'witness'
   | 'time-stamp'
 export type NotProved =
-  OfBeleg | 'no-anchor' | 'other-anchor' | 'which-text' | 'others' | 'before' | 'meaning'
+  OfBeleg | 'no-anchor' | 'other-anchor' | 'which-text' | 'others' | 'before' | 'since' | 'meaning'
 export type Detail = 'workspace' | 'at' | 'key-id' | 'log' | 'hash' | 'entry-hash' | 'page' | 'time-stamp'
 
 /** The parts of a Beleg that have words of their own; fields of its kind bring theirs. */
@@ -45,7 +45,7 @@ export type Refusal =
 export type Outcome =
   | {
       readonly tone: 'green' | 'amber'
-      readonly what: 'export' | 'proof' | 'beleg'
+      readonly what: 'export' | 'older-export' | 'proof' | 'beleg'
       /** What a Beleg says, for its reader to compare. */
       readonly says?: readonly Saying[]
       readonly proved: readonly Said<Proved>[]

@@ -52,6 +52,7 @@ export const titleOf = (outcome: Outcome, language: Language): string => {
     const { refusal } = outcome
     return FORGED.includes('reason' in refusal ? refusal.reason : refusal.code) ? title.forged : title.red
   }
+  if (outcome.what === 'older-export') return title.older
   return title[outcome.tone][outcome.what === 'proof' ? 'proof' : 'export']
 }
 
@@ -94,14 +95,16 @@ const saidIn = (says: readonly Saying[], language: Language): Element => {
 }
 
 const factsOf = (judged: Judged, language: Language): readonly Element[] => {
-  const { tone, says, proved, notProved, details } = judged
+  const { tone, what, says, proved, notProved, details } = judged
   const { page, proved: provedWords, notProved: openWords, next, details: names } = words[language]
   const facts = details.map(([name, value]) =>
     pair(names[name], name === 'at' ? timeIn(value, language) : value),
   )
   return [
     ...(says ? [saidIn(says, language)] : []),
-    ...(tone === 'amber' ? [section(page.next, made('p', '', next.amber))] : []),
+    ...(tone === 'amber'
+      ? [section(page.next, made('p', '', what === 'older-export' ? next.older : next.amber))]
+      : []),
     section(
       tone === 'amber' ? page.fits : page.proved,
       list(

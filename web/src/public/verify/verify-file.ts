@@ -35,10 +35,12 @@ const none = (code: 'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-br
   refusal: { code },
 })
 
-const provedBy = ({ entries, isWhole, signatures }: Verified, { kept }: Anchor): Said<Proved>[] => [
+const provedBy = ({ entries, isWhole, isOlder, signatures }: Verified, { kept }: Anchor): Said<Proved>[] => [
   { code: isWhole ? 'whole' : 'filtered', given: { entries } },
   signatures === 0 ? { code: 'no-signatures' } : { code: 'signatures', given: { signatures } },
-  ...(kept && isWhole ? [{ code: 'kept' as const, given: { sequence: kept.content.sequence } }] : []),
+  ...(kept && isWhole && !isOlder
+    ? [{ code: 'kept' as const, given: { sequence: kept.content.sequence } }]
+    : []),
 ]
 
 /** The key that the export must have. Of several, the one that it has: with none of them, any is refused. */
@@ -54,25 +56,27 @@ const keysNamed = async (file: Blob): Promise<readonly string[]> => {
   return [String(checkpoint['publicKey']), String(checkpoint['content']['keyId'])]
 }
 
+/** What an export leaves open, whoever signed it. */
+const openIn = ({ isWhole, isOlder, signatures }: Verified, { kept }: Anchor): NotProved[] => [
+  ...(isWhole ? [] : ['others' as const]),
+  ...(kept && isWhole ? [] : ['before' as const]),
+  ...(isOlder ? ['since' as const] : []),
+  ...(signatures > 0 ? (['which-text', 'names'] as const) : []),
+  'no-witness',
+  'no-time-stamp',
+]
+
 const verifyExport = async (file: Blob, anchor: Anchor, onProgress: Progress): Promise<Outcome> => {
   const key = keyFor(anchor.keys, await keysNamed(file))
   const options = { key, earlier: anchor.kept ?? undefined }
   const verified = await verifyHistory(linesIn(pieces(file, onProgress)), options)
   const isAnchored = key !== undefined || anchor.kept !== null
-  const { isWhole, signatures, checkpoint, origins } = verified
-  const notProved: NotProved[] = [
-    ...(isAnchored ? [] : [whoseIsOpen(anchor)]),
-    ...(isWhole ? [] : ['others' as const]),
-    ...(anchor.kept && isWhole ? [] : ['before' as const]),
-    ...(signatures > 0 ? (['which-text', 'names'] as const) : []),
-    'no-witness',
-    'no-time-stamp',
-  ]
+  const { isOlder, checkpoint, origins } = verified
   return {
-    tone: isAnchored ? 'green' : 'amber',
-    what: 'export',
+    tone: isAnchored && !isOlder ? 'green' : 'amber',
+    what: isOlder ? 'older-export' : 'export',
     proved: [...(isAnchored ? [{ code: 'key' as const }] : []), ...provedBy(verified, anchor)],
-    notProved,
+    notProved: [...(isAnchored ? [] : [whoseIsOpen(anchor)]), ...openIn(verified, anchor)],
     details: [
       ['workspace', checkpoint.content.workspaceId],
       ['at', checkpoint.content.at],

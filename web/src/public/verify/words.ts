@@ -7,12 +7,14 @@ type PageWords = {
   readonly title: {
     readonly green: Readonly<Record<'export' | 'proof', Both>>
     readonly amber: Readonly<Record<'export' | 'proof', Both>>
+    /** It ends before what the reader kept. */
+    readonly older: Both
     readonly red: Both
     /** Refused for its key, not for what it says. */
     readonly forged: Both
     readonly none: Both
   }
-  readonly next: { readonly amber: Both; readonly red: Both<readonly string[]> }
+  readonly next: { readonly amber: Both; readonly older: Both; readonly red: Both<readonly string[]> }
   readonly proved: Readonly<Record<Proved, Both>>
   readonly notProved: Readonly<Record<NotProved, Both>>
   readonly details: Readonly<Record<Detail, Both>>
@@ -104,6 +106,7 @@ const table: PageWords = {
         'It fits together, but nobody says whose it is',
       ],
     },
+    older: ['Unverändert, aber älter als Ihr Prüfpunkt', 'Unchanged, but older than your checkpoint'],
     red: ['Nicht echt oder beschädigt', 'Not genuine, or damaged'],
     forged: [
       'Abgelehnt: Ein anderer Schlüssel hat diese Datei unterschrieben',
@@ -115,6 +118,10 @@ const table: PageWords = {
     amber: [
       'Geben Sie den Schlüssel oder einen aufbewahrten Prüfpunkt ein. Holen Sie ihn beim Betreiber oder aus Ihren eigenen Unterlagen, nicht bei dem, der Ihnen die Datei gegeben hat.',
       'Enter the key or a kept checkpoint. Get it from the operator or your own records, not from whoever gave you the file.',
+    ],
+    older: [
+      'Das allein ist keine Fälschung. Holen Sie einen neueren Export, oder vom Produkt den Beweis, dass das Protokoll dazwischen nur gewachsen ist.',
+      'That alone is no forgery. Get a newer export, or from the product the proof that the log only grew in between.',
     ],
     red: [
       [
@@ -140,8 +147,8 @@ const table: PageWords = {
       'The key that you know signed the state of the log.',
     ],
     whole: [
-      'Das ganze Protokoll ist da, vom ersten bis zum neuesten Eintrag: {entries|Eintrag|Einträge}. Keiner wurde verändert, verschoben, hinzugefügt oder entfernt.',
-      'All {entries|entry|entries} of the log are here, from the first to the newest. None was changed, moved, added or removed.',
+      'Das ganze Protokoll ist da, so wie es beim Export war: {entries|Eintrag|Einträge}. Keiner wurde verändert, verschoben, hinzugefügt oder entfernt.',
+      'All {entries|entry|entries} that the log had at the export are here. None was changed, moved, added or removed.',
     ],
     filtered: [
       'So wurde exportiert: {entries|Eintrag|Einträge}, unverändert.',
@@ -194,6 +201,10 @@ const table: PageWords = {
     before: [
       'Wie das Protokoll vor diesem Export war. Das zeigt nur ein aufbewahrter Prüfpunkt.',
       'What the log was before this export. Only a checkpoint that you kept shows that.',
+    ],
+    since: [
+      'Ob das Protokoll von hier bis zu Ihrem Prüfpunkt nur gewachsen ist.',
+      'Whether the log only grew from here to your checkpoint.',
     ],
     meaning: [
       'Was im Eintrag steht. Ein Beweis hat nur seine Prüfsumme.',
