@@ -11,6 +11,7 @@ import { createEffectLedger, isPush, type NewEffect } from '#platform/effects/ef
 import { faultOf } from '#platform/watch/fault.ts'
 import { runReactor, type Reactor } from '#platform/effects/run-reactor.ts'
 import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
+import { createReactorProgress, type ReactorProgress } from '#platform/effects/reactor-progress.ts'
 import { paced } from '#platform/effects/mail-pace.ts'
 import { createRelay } from '#platform/effects/relay.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
@@ -57,8 +58,8 @@ const STOP_MS = 10_000
  */
 export const MAX_CONCURRENT_MAILS = 5
 const EFFECTS_PER_TRANSACTION = 2_000
-/** How often effects whose time has come are taken up. The sweep finds all others. */
-const DUE_MS = 1_000
+/** How often effects whose time has come are taken up. Another process may schedule one that is due before the next that is known. */
+const DUE_MS = { shortest: 1_000, longest: 10_000 }
 
 /** The mail worker of one process. The process that holds the leader lock also runs reactors, relay and sweep. */
 export const buildEffects = (platform: Platform, options: EffectOptions): Effects => {
@@ -80,9 +81,9 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
 
   const mass = new Set(mailKinds.flatMap(({ isMass, purpose }) => (isMass ? purpose : [])))
 
-  const follow = async (follower: Reactor, alone: AbortSignal) => {
+  const follow = async (follower: Reactor, progress: ReactorProgress, alone: AbortSignal) => {
     try {
-      await runReactor(follower, { eventStore, db, clock, log, signal: alone })
+      await runReactor(follower, { eventStore, progress, clock, log, signal: alone })
     } catch (error) {
       log.fatal({ reactor: follower.name, error: String(error) }, 'a reactor stopped')
       end()
@@ -125,16 +126,20 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
       const mails: Reactor = {
         name: 'mails',
         types: typesOf({ mailKinds, pushKinds }),
-        async react(events, to, move) {
+        async react(events, to, { reached, move }) {
           const record = async (effects: readonly NewEffect[], upTo: Position) => {
-            const due = await db.transaction(async (transaction) => {
-              const now = clock.now()
-              const pace = { purposes: mass, aMinute: config.MASS_MAILS_A_MINUTE, now }
-              const recorded = await ledger.record(transaction, await paced(transaction, effects, pace), now)
-              await move(transaction, upTo)
-              return recorded
-            })
-            await relay.add(due)
+            if (effects.length === 0) return reached(upTo)
+            const now = clock.now()
+            const pace = { purposes: mass, aMinute: config.MASS_MAILS_A_MINUTE, now }
+            const isPaced = effects.some(({ purpose }) => mass.has(purpose))
+            const recorded = isPaced
+              ? await db.transaction(async (transaction) =>
+                  move(upTo, ledger.recording(await paced(transaction, effects, pace), now), transaction),
+                )
+              : await move(upTo, ledger.recording(effects, now))
+            await relay.add(
+              recorded.flatMap(({ id, purpose, isDue }) => (isDue ? { id, purpose, fence: 0 } : [])),
+            )
           }
           let effects: NewEffect[] = []
           for (const fact of codec.decodeBlind(events)) {
@@ -150,7 +155,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           await record(effects, to)
         },
       }
-      const followers = [mails, ...reactors.map((reactor) => toReactor(reactor, codec, db))]
+      const followers = [mails, ...reactors.map((reactor) => toReactor(reactor, codec))]
       for (const { name } of followers) await openReactorCheckpoint(db, name, eventStore)
       const ticking = async (alone: AbortSignal) => {
         while (!alone.aborted) {
@@ -159,12 +164,20 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           await pause(tickMs, undefined, { signal: alone }).catch(() => {})
         }
       }
+      /** Adds what waited for its time. What nobody waits for is asked for seldom. */
+      const takeUp = async (since: Date): Promise<{ readonly since: Date; readonly ms: number }> => {
+        const [now, next] = [clock.now(), await ledger.nextDue(since)]
+        if (next === null || next > now)
+          return { since, ms: next === null ? DUE_MS.longest : next.getTime() - now.getTime() }
+        await relay.sweep(since)
+        return { since: now, ms: 0 }
+      }
       const takingUp = async (alone: AbortSignal) => {
         for (let since = clock.now(); !alone.aborted;) {
-          const now = clock.now()
-          await tick(() => relay.sweep(since))
-          since = now
-          await pause(Math.min(tickMs, DUE_MS), undefined, { signal: alone }).catch(() => {})
+          let ms = DUE_MS.longest
+          await tick(async () => void ({ since, ms } = await takeUp(since)))
+          const waits = Math.min(tickMs, DUE_MS.longest, Math.max(ms, DUE_MS.shortest))
+          await pause(waits, undefined, { signal: alone }).catch(() => {})
         }
       }
       const leader = runAsLeader({
@@ -172,11 +185,13 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         name: lockName('reactors', codec.catalogue),
         log,
         async work(alone) {
+          const progress = createReactorProgress(db, log)
           await Promise.all([
             ticking(alone),
             takingUp(alone),
-            ...followers.map((follower) => follow(follower, alone)),
+            ...followers.map((follower) => follow(follower, progress, alone)),
           ])
+          await progress.save()
         },
       })
       opened.defer(() => leader.stop())

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { planned } from '../postgres/database.ts'
+import type { Beside } from './reactor-checkpoints.ts'
 
 /** An effect of an event on a recipient: a mail or a push. It holds no personal data. */
 export type NewEffect = {
@@ -48,10 +49,12 @@ export type ClaimedEffect = NewEffect & {
 export type Settled = { readonly effect: ClaimedEffect; readonly outcome: Outcome }
 export type DueEffect = Pick<ClaimedEffect, 'id' | 'fence' | 'purpose'>
 
+export type Recorded = Pick<DueEffect, 'id' | 'purpose'> & { readonly isDue: boolean }
+
 /** Stores every effect for ever. (The queue may lose jobs.) Callers pass the time. */
 export type EffectLedger = {
-  /** Stores effects in the caller's transaction and returns those that were not stored yet and are due. */
-  record(transaction: Knex, effects: readonly NewEffect[], now: Date): Promise<readonly DueEffect[]>
+  /** A statement that stores effects, and returns those that were not stored yet. */
+  recording(effects: readonly NewEffect[], now: Date): Beside<Recorded>
   /** Returns undefined unless the effect is due or the lease of its worker has ended. */
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
   /** Starts a full lease. Returns false if another worker has claimed the effect. */
@@ -74,6 +77,8 @@ export type EffectLedger = {
    * after it.
    */
   due(now: Date, max: number, after: string | null, since?: Date): Promise<readonly DueEffect[]>
+  /** Returns the first time after `since` at which an effect is due that waits for its time; null if none does. */
+  nextDue(since: Date): Promise<Date | null>
 }
 
 /** Longer than any attempt. */
@@ -140,6 +145,14 @@ export const sentFor = async (db: Knex, eventIds: readonly string[]): Promise<re
   return rows
 }
 
+const RECORD = `INSERT INTO effects
+    (id, purpose, recipient, event_id, stream, revision, traceparent, next_at, created_at, updated_at)
+  SELECT id, purpose, recipient, "eventId", stream, revision, traceparent, coalesce("notBefore", ?::timestamptz),
+    coalesce("notBefore", ?::timestamptz), ?::timestamptz
+  FROM json_to_recordset(?) AS e (
+    id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint, traceparent text,
+    "notBefore" timestamptz)
+  ON CONFLICT (id) DO NOTHING RETURNING id, purpose, next_at <= ?::timestamptz AS "isDue"`
 const CLAIMABLE = `(status = 'pending' AND next_at <= :now OR status = 'sending' AND lease_until <= :now)`
 /** Who claims an effect in the middle of an attempt does not know how far the other worker came. */
 const CLAIM = `UPDATE effects e SET status = 'sending', fence = fence + 1, attempts = attempts + 1, lease_until = :leaseUntil,
@@ -165,21 +178,11 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
       )
 
   return {
-    async record(transaction, effects, now) {
-      if (effects.length === 0) return []
-      // What keeps a pace is as late as its slot, not as the command that filled the queue.
-      const { rows } = await transaction.raw<{ rows: Pick<Row, 'id' | 'purpose' | 'next_at'>[] }>(
-        `INSERT INTO effects (id, purpose, recipient, event_id, stream, revision, traceparent, next_at, created_at, updated_at)
-         SELECT id, purpose, recipient, "eventId", stream, revision, traceparent, coalesce("notBefore", :now),
-           coalesce("notBefore", :now), :now
-         FROM json_to_recordset(:effects) AS e (
-           id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint, traceparent text,
-           "notBefore" timestamptz)
-         ON CONFLICT (id) DO NOTHING RETURNING id, purpose, next_at`,
-        { effects: JSON.stringify(effects), now },
-      )
-      return rows.flatMap(({ id, purpose, next_at: at }) => (at > now ? [] : [{ id, purpose, fence: 0 }]))
-    },
+    // What keeps a pace is as late as its slot, not as the command that filled the queue.
+    recording: (effects, now) => ({
+      sql: RECORD,
+      bindings: [now, now, now, JSON.stringify(effects), now],
+    }),
     async claim(id, now) {
       const times = { now, leaseUntil: after(now, LEASE_MS), giveUpAt: after(now, GIVE_UP_AFTER_MS) }
       const { rows } = await db.raw<{ rows: Row[] }>(CLAIM, { id, ...times }).options(planned(CLAIM))
@@ -209,6 +212,14 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
         .whereNot('purpose', 'like', `${PUSHES}%`)
         .count({ count: '*' })
       return Number(row!['count'])
+    },
+    async nextDue(since) {
+      const row = await db('effects')
+        .where('status', 'pending')
+        .where('next_at', '>', since)
+        .orderBy('next_at')
+        .first<{ next_at: Date } | undefined>('next_at')
+      return row?.next_at ?? null
     },
     async due(now, max, previous, since) {
       const page = claimable(now).orderBy('id').limit(max).select('id', 'fence', 'purpose')

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import type { EventStore, Position } from '../event-store/event-store.ts'
 import { mismatchOf } from '../event-store/checkpoint-mismatch.ts'
+import { planned } from '../postgres/database.ts'
 
 /** The checkpoint does not belong to this event store: another store, or one that was restored from an older backup. */
 export class ReactorMismatch extends Error {}
 
-/** Another worker has moved the checkpoint, so the work of this transaction is done already. */
+/** Another worker has moved the checkpoint. */
 export class ReactorMoved extends Error {}
 
 /**
@@ -25,18 +26,57 @@ export const openReactorCheckpoint = async (
   return row.position
 }
 
-/** Moves the checkpoint. Throws ReactorMoved, which must roll back the transaction, if it is not at `from`. */
-export const moveReactorCheckpoint = async (
+/** A position, and the `fact` of a checkpoint there. */
+export type Place = { readonly position: Position; readonly fact: string | null }
+
+type MoveOf = Place & { readonly name: string; readonly from: Position | null }
+
+/** One INSERT, UPDATE or DELETE with the rows that it returns. */
+export type Beside<Row> = {
+  readonly sql: string
+  readonly bindings: readonly Knex.RawBinding[]
+  readonly returns?: Row
+}
+
+const MOVE = `UPDATE reactor_checkpoints c
+  SET position = m."position", fact = m.fact, updated_at = now(), failing_since = NULL, fault = NULL
+  FROM json_to_recordset(?) AS m (name text, "from" text, position text, fact text)
+  WHERE c.name = m.name AND c.position IS NOT DISTINCT FROM m."from" RETURNING c.name`
+
+/** The SQLSTATE that `require_moved` raises. */
+const NOT_MOVED = 'VE001'
+
+/**
+ * Moves a checkpoint in one statement with `beside`, and returns the rows of that. Throws ReactorMoved, and changes nothing, if it is
+ * not at `from`.
+ */
+export const moveReactorCheckpoint = async <Row>(
   db: Knex,
-  name: string,
-  from: Position | null,
-  to: { readonly position: Position; readonly fact: string | null },
-): Promise<void> => {
-  const moved = await db('reactor_checkpoints')
-    .where({ name })
-    .whereRaw('position IS NOT DISTINCT FROM ?', [from])
-    .update({ ...to, updated_at: db.fn.now(), failing_since: null, fault: null })
-  if (moved === 0) throw new ReactorMoved(`the checkpoint of the reactor ${name} was moved`)
+  { name, from, ...to }: MoveOf,
+  beside: Beside<Row>,
+): Promise<readonly Row[]> => {
+  const sql = `WITH moved AS (${MOVE}), beside AS (${beside.sql})
+    SELECT require_moved((SELECT coalesce(array_agg(name), '{}') FROM moved), ARRAY[?]::text[]),
+      (SELECT coalesce(json_agg(beside), '[]') FROM beside) AS rows`
+  const bindings = [JSON.stringify([{ name, from, ...to }]), ...beside.bindings, name]
+  try {
+    const { rows } = await db.raw<{ rows: { rows: Row[] }[] }>(sql, bindings).options(planned(sql))
+    return rows[0]!.rows
+  } catch (error) {
+    if ((error as { code?: string }).code !== NOT_MOVED) throw error
+    throw new ReactorMoved(`the checkpoint of the reactor ${name} was moved`)
+  }
+}
+
+/** Moves checkpoints. Returns the names of those that were where the caller believes. */
+export const moveReactorCheckpoints = async (
+  db: Knex,
+  moves: readonly MoveOf[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await db
+    .raw<{ rows: { name: string }[] }>(MOVE, [JSON.stringify(moves)])
+    .options(planned(MOVE))
+  return new Set(rows.map(({ name }) => name))
 }
 
 /**

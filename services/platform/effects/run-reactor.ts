@@ -8,32 +8,31 @@ import { hashOrId } from '../event-store/checkpoint-mismatch.ts'
 import type { Logger } from '../watch/logger.ts'
 import { isAway } from '../stores/stores.ts'
 import { faultOf, nameOfFault } from '../watch/fault.ts'
-import {
-  moveReactorCheckpoint,
-  noteReactorFault,
-  openReactorCheckpoint,
-  ReactorMismatch,
-  ReactorMoved,
-} from './reactor-checkpoints.ts'
+import { ReactorMismatch, ReactorMoved, type Beside } from './reactor-checkpoints.ts'
+import type { ReactorProgress } from './reactor-progress.ts'
 
 export type Reactor = {
   /** The checkpoint's name: unique and never renamed. */
   readonly name: string
   readonly types: ReadonlySet<string>
   /**
-   * Receives the events of these types in order, at least once. It moves the checkpoint to `to` at the end, and in between where
-   * that saves work. After an error it is called again from the checkpoint. After an UnreadableFact it first receives the events
-   * one by one, so that only the unreadable one and its successors wait.
+   * Receives the events of these types in order, at least once, and tells how far it has come. After an error it is called again
+   * from there. After an UnreadableFact it first receives the events one by one, so that only the unreadable one and its
+   * successors wait.
    */
-  readonly react: (events: readonly StoredEvent[], to: Position, move: Move) => Promise<void>
+  readonly react: (events: readonly StoredEvent[], to: Position, steps: Steps) => Promise<void>
 }
 
-/** Moves the checkpoint in the transaction `db`. Throws ReactorMoved, which must roll the transaction back. */
-export type Move = (db: Knex, to: Position) => Promise<void>
+export type Steps = {
+  /** Everything up to `to` is handled. Throws ReactorMoved. */
+  reached(to: Position): Promise<void>
+  /** The same, and saves it at once: in one statement with `beside`, whose rows it returns. */
+  move<Row>(to: Position, beside: Beside<Row>, db?: Knex): Promise<readonly Row[]>
+}
 
 export type ReactorOptions = {
   readonly eventStore: EventStore
-  readonly db: Knex
+  readonly progress: ReactorProgress
   readonly clock: Clock
   readonly log: Logger
   readonly signal: AbortSignal
@@ -48,38 +47,44 @@ const retryAfterMs = { first: 100, longest: 30_000 }
  */
 export const runReactor = async (
   { name, types, react }: Reactor,
-  { eventStore, db, clock, log, signal }: ReactorOptions,
+  { eventStore, progress, clock, log, signal }: ReactorOptions,
 ): Promise<void> => {
   let retryMs = retryAfterMs.first
   let checkpoint: Position | null = null
   /** By position in the current page: the `fact` of a checkpoint there. */
   let hashes: ReadonlyMap<Position, string> = new Map()
 
-  const move: Move = async (transaction, to) => {
-    await moveReactorCheckpoint(transaction, name, checkpoint, {
-      position: to,
-      fact: hashes.get(to) ?? null,
-    })
-    checkpoint = to
+  const placeAt = (position: Position) => ({ position, fact: hashes.get(position) ?? null })
+  const steps: Steps = {
+    async reached(to) {
+      await progress.reached(name, placeAt(to))
+      checkpoint = to
+    },
+    async move(to, beside, db) {
+      const rows = await progress.move(name, placeAt(to), beside, db)
+      checkpoint = to
+      return rows
+    },
   }
 
   const reactTo = async (events: readonly StoredEvent[], to: Position) => {
     try {
-      await react(events, to, move)
+      await react(events, to, steps)
     } catch (error) {
       if (!(error instanceof UnreadableFact) || events.length < 2) throw error
       for (const event of events)
-        if (checkpoint === null || event.position > checkpoint) await react([event], event.position, move)
+        if (checkpoint === null || event.position > checkpoint) await react([event], event.position, steps)
     }
   }
 
   const subscribe = async () => {
-    checkpoint = await openReactorCheckpoint(db, name, eventStore)
+    const moved = new AbortController()
+    checkpoint = await progress.open(name, eventStore, () => moved.abort())
     let unsaved = 0
     for await (const page of eventStore.subscribeAll({
       after: checkpoint,
       max: PAGE,
-      signal,
+      signal: AbortSignal.any([signal, moved.signal]),
       isPatient: true,
     })) {
       const events = page.events.filter(({ type }) => types.has(type))
@@ -107,9 +112,7 @@ export const runReactor = async (
         log.warn({ reactor: name, retryMs, fault }, 'a reactor waits for the end of an upgrade')
       else log.error({ reactor: name, retryMs, fault }, 'a reactor failed and tries again')
       if (!isAway(error) && !isReadModelAway(error) && !isUpgrading(error))
-        await noteReactorFault(db, { name, position: checkpoint }, nameOfFault(fault), clock.now()).catch(
-          () => {},
-        )
+        await progress.noteFault(name, nameOfFault(fault), clock.now()).catch(() => {})
       await pause(retryMs, undefined, { signal }).catch(() => {})
       retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
     }

@@ -9,6 +9,7 @@ import {
   type EffectLedger,
   type NewEffect,
 } from '#platform/effects/effect-ledger.ts'
+import { recordEffects } from '#support/record-effects.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 
 let database: TestDatabase
@@ -38,21 +39,21 @@ const newEffect = (): NewEffect => ({
 })
 const recorded = async (): Promise<NewEffect> => {
   const effect = newEffect()
-  await ledger.record(db, [effect], start)
+  await recordEffects(db, ledger, [effect], start)
   return effect
 }
 
 test('records an effect once, even when added concurrently', async () => {
   const effect = newEffect()
   const { id, purpose } = effect
-  expect(await ledger.record(db, [effect, effect], start)).toEqual([{ id, purpose, fence: 0 }])
-  expect(await ledger.record(db, [effect], start)).toEqual([])
+  expect(await recordEffects(db, ledger, [effect, effect], start)).toEqual([{ id, purpose, isDue: true }])
+  expect(await recordEffects(db, ledger, [effect], start)).toEqual([])
 })
 
 test('records thousands of effects in one batch', async () => {
   const many = Array.from({ length: 20_000 }, newEffect)
   const longBefore = after(-30 * 24 * 3_600_000)
-  expect(await ledger.record(db, many, longBefore)).toHaveLength(many.length)
+  expect(await recordEffects(db, ledger, many, longBefore)).toHaveLength(many.length)
   await db('effects').where('created_at', longBefore).delete()
 })
 
@@ -114,7 +115,7 @@ test('settles many effects at once, each only for its holder', async () => {
 test('counts the mails of an event, whatever their outcome', async () => {
   const first = newEffect()
   const more = Array.from({ length: 2 }, () => ({ ...newEffect(), eventId: first.eventId }))
-  await ledger.record(db, [first, ...more, newEffect()], start)
+  await recordEffects(db, ledger, [first, ...more, newEffect()], start)
   const effect = (await ledger.claim(first.id, start))!
   expect(effect.isOnly).toBe(false)
   await ledger.settle([{ effect, outcome: 'sent' }], start)
@@ -133,7 +134,7 @@ test('renewing a lease restores its full duration', async () => {
 test('a push beside it does not make a mail one of several', async () => {
   const mail = newEffect()
   const push = { ...newEffect(), eventId: mail.eventId, purpose: 'push.request' }
-  await ledger.record(db, [mail, push], start)
+  await recordEffects(db, ledger, [mail, push], start)
   expect(await ledger.claim(mail.id, start)).toMatchObject({ isOnly: true })
 })
 
@@ -169,6 +170,18 @@ test('a postponed effect is due at its time', async () => {
   expect(await isDue(after(5_000))).toBe(true)
   expect(await ledger.claim(id, after(4_999))).toBeUndefined()
   expect(await ledger.claim(id, after(5_000))).toMatchObject({ attempt: 2 })
+})
+
+test('tells when the next effect is due that waits for its time', async () => {
+  await db('effects').delete()
+  const effects = await Promise.all([recorded(), recorded()])
+  expect(await ledger.nextDue(start)).toBe(null)
+  for (const [i, { id }] of effects.entries()) {
+    const effect = (await ledger.claim(id, start))!
+    await ledger.retryAt(effect, after((i + 1) * 5_000), start)
+  }
+  expect(await ledger.nextDue(start)).toEqual(after(5_000))
+  expect(await ledger.nextDue(after(5_000))).toEqual(after(10_000))
 })
 
 test('lists due effects in pages without gaps', async () => {

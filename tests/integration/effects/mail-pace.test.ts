@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/postgres/database.ts'
 import { eventually } from '#support/eventually.ts'
 import { openStage, signUp } from '#support/product/mail-stage.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
+import { recordEffects } from '#support/record-effects.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 
@@ -92,7 +93,12 @@ test('few mails of a workspace take over the next slots of those who have many w
       return { id, eventId, stream, revision: 0, purpose: 'mass', recipient: '', traceparent: null }
     })
     await db.transaction(async (transaction) =>
-      ledger.record(transaction, await paced(transaction, effects, { purposes, aMinute: 12, now }), now),
+      recordEffects(
+        transaction,
+        ledger,
+        await paced(transaction, effects, { purposes, aMinute: 12, now }),
+        now,
+      ),
     )
   }
   /** In seconds after the start. */

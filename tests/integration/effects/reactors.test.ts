@@ -6,17 +6,14 @@ import { buildEffects } from '../../../services/worker/effects.ts'
 import { Rejected } from '#contract/errors.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
-import {
-  moveReactorCheckpoint,
-  openReactorCheckpoint,
-  ReactorMismatch,
-  ReactorMoved,
-  WAITS_FOR_NEWER,
-} from '#platform/effects/reactor-checkpoints.ts'
+import { ReactorMismatch, ReactorMoved, WAITS_FOR_NEWER } from '#platform/effects/reactor-checkpoints.ts'
+import { createReactorProgress } from '#platform/effects/reactor-progress.ts'
 import { fact as factOf, type Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor } from '#platform/effects/reactors.ts'
 import { asProgram, plant } from '#support/read-models/newer-program.ts'
+import { recordStatements } from '#support/statements.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { eventually } from '#support/eventually.ts'
 
@@ -176,20 +173,55 @@ test('a worker with an outdated checkpoint commits nothing', async () => {
   const { db, eventStore, clock } = product.platform
   await people(1)
   const head = (await eventStore.head())!
-  await openReactorCheckpoint(db, 'mails', eventStore)
-  await moveReactorCheckpoint(db, 'mails', null, { position: head, fact: null })
-  const late = db.transaction(async (transaction) => {
-    const effect = {
-      id: randomUUID(),
-      purpose: 'p',
-      recipient: 'r',
-      stream: 's',
-      traceparent: null,
-      revision: 0,
-    }
-    await createEffectLedger(db).record(transaction, [{ ...effect, eventId: randomUUID() }], clock.now())
-    await moveReactorCheckpoint(transaction, 'mails', null, { position: head, fact: null })
-  })
-  await expect(late).rejects.toThrow(ReactorMoved)
+  const progress = () => createReactorProgress(db, silentLog)
+  const [first, late] = [progress(), progress()]
+  for (const one of [first, late]) await one.open('mails', eventStore, () => {})
+  const place = { position: head, fact: null }
+  await first.reached('mails', place)
+  await first.save()
+  const effect = {
+    id: randomUUID(),
+    purpose: 'p',
+    recipient: 'r',
+    stream: 's',
+    traceparent: null,
+    revision: 0,
+    eventId: randomUUID(),
+  }
+  const mail = createEffectLedger(db).recording([effect], clock.now())
+  await expect(late.move('mails', place, mail)).rejects.toThrow(ReactorMoved)
   expect(await db('effects')).toEqual([])
+})
+
+test('a checkpoint follows many facts at once, and none is a hundred facts behind', async () => {
+  const { db, eventStore } = product.platform
+  const ids = await people(3)
+  const { events } = await eventStore.readAll({ after: null })
+  const places = events.slice(-3).map(({ position }) => ({ position, fact: null }))
+  const progress = createReactorProgress(db, silentLog)
+  const names = ['mails', 'noting'] as const
+  for (const name of names) await progress.open(name, eventStore, () => {})
+  const saved = async () => (await db('reactor_checkpoints').orderBy('name')).map(({ position }) => position)
+  const { sent, end } = recordStatements()
+  for (const name of names) for (let n = 0; n < 99; n += 1) await progress.reached(name, places[0]!)
+  expect(sent).toEqual([])
+  await progress.reached('noting', places[1]!)
+  expect(sent).toHaveLength(1)
+  end()
+  expect(await saved()).toEqual([places[0]!.position, places[1]!.position])
+  expect(ids).toHaveLength(3)
+})
+
+test('a reactor whose checkpoint another worker has moved is told, also while nothing comes', async () => {
+  const { db, eventStore } = product.platform
+  await people(1)
+  const place = { position: (await eventStore.head())!, fact: null }
+  const told: string[] = []
+  const progress = createReactorProgress(db, silentLog)
+  for (const name of ['moved', 'noting']) await progress.open(name, eventStore, () => told.push(name))
+  await db('reactor_checkpoints').where({ name: 'moved' }).update(place)
+  for (const name of ['moved', 'noting']) await progress.reached(name, place)
+  await progress.save()
+  expect(told).toEqual(['moved'])
+  await expect(progress.reached('moved', place)).rejects.toThrow(ReactorMoved)
 })

@@ -6,6 +6,7 @@ import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import type { Job } from '#platform/queue/queue-backend.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
+import { recordEffects } from '#support/record-effects.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 
 let database: TestDatabase
@@ -31,7 +32,7 @@ test('a sweep adds every due effect, and only those', async () => {
     revision: 3,
     traceparent: null,
   }))
-  await ledger.record(db, effects, start)
+  await recordEffects(db, ledger, effects, start)
   const [leased, ...due] = effects
   await ledger.claim(leased!.id, new Date(start.getTime() + LEASE_MS))
 

@@ -8,6 +8,7 @@ import { measure } from '#platform/health/measure.ts'
 import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
+import { recordEffects } from '#support/record-effects.ts'
 import { enrolDevice, openStage, settled } from '#support/product/mail-stage.ts'
 import { asProgram, plant } from '#support/read-models/newer-program.ts'
 import { projectAll } from '#support/read-models/people-model.ts'
@@ -186,7 +187,7 @@ describe.concurrent('stalled parts:', () => {
     const { clock, db } = product.platform
     const effect = { eventId: randomUUID(), stream: 'request-1', revision: 0, traceparent: null }
     const push = { ...effect, id: randomUUID(), purpose: 'push.request-created', recipient: randomUUID() }
-    expect(await createEffectLedger(db).record(db, [push], clock.now())).toHaveLength(1)
+    expect(await recordEffects(db, createEffectLedger(db), [push], clock.now())).toHaveLength(1)
     product.clock.advance(60 * MINUTE)
     await ready(product, { status: 200, body: { status: 'ok', checks: { mails: 'none waits' } } })
     const samples = await measure(product.platform)

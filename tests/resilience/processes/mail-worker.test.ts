@@ -38,7 +38,7 @@ const startWorker = ({ platform }: Product, skippedMs = 0): ChildProcess => {
   return worker
 }
 
-const queues = ['PostgreSQL', 'Redis'].filter((queue) => queue !== 'Redis' || noRedis === null)
+const queues = ['memory', 'Redis'].filter((queue) => queue !== 'Redis' || noRedis === null)
 /** One of them in `npm test`, not the same in every test. */
 const queuesOf = (n: number) => casesOfRun(queues, n % queues.length)
 
@@ -124,6 +124,8 @@ test.runIf(isLong()).each(queues)(
   'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
   async (queue) => {
     const people = 4 * MAX_CONCURRENT_MAILS
+    // Without Redis, one of them has all jobs.
+    const busy = queue === 'Redis' ? 2 : 1
     const full = Promise.withResolvers<void>()
     let held = 0
     let isHolding = true
@@ -131,7 +133,7 @@ test.runIf(isLong()).each(queues)(
       async beforeReply() {
         if (!isHolding) return
         held += 1
-        if (held === 2 * MAX_CONCURRENT_MAILS) full.resolve()
+        if (held === busy * MAX_CONCURRENT_MAILS) full.resolve()
         // Their workers never hear that it is taken.
         await new Promise(() => {})
       },
@@ -155,8 +157,8 @@ test.runIf(isLong()).each(queues)(
     )
     const ids = smtp.received.map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(people)
-    expect(ids.length - people).toBeLessThanOrEqual(workers.length * MAX_CONCURRENT_MAILS)
-    expect(held).toBe(workers.length * MAX_CONCURRENT_MAILS)
+    expect(ids.length - people).toBeLessThanOrEqual(busy * MAX_CONCURRENT_MAILS)
+    expect(held).toBe(busy * MAX_CONCURRENT_MAILS)
   },
 )
 
