@@ -2,6 +2,7 @@ import { PRODUCT } from '#contract/common.ts'
 import { letter, naming, type Phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { typedLine } from '#modules/mails/people.ts'
+import { dateFormat } from '#contract/date-formats.ts'
 
 export type Language = 'de' | 'en'
 
@@ -144,9 +145,7 @@ export type Moment = {
 export const timeIn = (language: Language, { at, timeZone }: Moment): string => {
   const zone = timeZone ?? 'UTC'
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { ...options, timeZone: zone }).format(
-      new Date(at),
-    )
+    dateFormat(language === 'de' ? 'de-DE' : 'en-GB', { ...options, timeZone: zone }).format(new Date(at))
   const minute = format({ timeStyle: 'short' })
   return language === 'de'
     ? `am ${format({ dateStyle: 'medium' })} um ${minute} Uhr (${zone})`

@@ -4,6 +4,7 @@ import { letter, naming, phrase, type Given } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { inSubject, person, typedLine, type Named } from '#modules/mails/people.ts'
 import { KEPT_DAYS } from './workspace.events.ts'
+import { dateFormat } from '#contract/date-formats.ts'
 
 export type InvitationMail = {
   readonly language: 'de' | 'en'
@@ -23,7 +24,7 @@ const NAME_LENGTH = 80
 export const safeName = (name: string): string => typedLine(name, NAME_LENGTH)
 
 export const localTime = (language: 'de' | 'en', at: Date, timezone: string): string => {
-  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  const format = dateFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: timezone,

@@ -1,4 +1,5 @@
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { dateFormat } from '#contract/date-formats.ts'
 
 export const DIGESTS = ['hourly', 'daily'] as const
 export type DigestPeriod = (typeof DIGESTS)[number]
@@ -9,7 +10,7 @@ const DAILY_HOUR = 7
 
 /** How far the clocks of the zone are ahead of UTC at that time. */
 const aheadMs = (timeZone: string, at: Date): number => {
-  const shown = new Intl.DateTimeFormat('sv-SE', {
+  const shown = dateFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',

@@ -3,6 +3,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import { phrase, unlinked, type Phrase } from '#modules/mails/letter.ts'
 import { person } from '#modules/mails/people.ts'
+import { dateFormat } from '#contract/date-formats.ts'
 
 type Language = 'de' | 'en'
 
@@ -20,7 +21,7 @@ const amountIn = (language: Language, value: string, currency: string): string =
 }
 
 const dayIn = (language: Language, day: string): string =>
-  new Intl.DateTimeFormat(WORDS[language].locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+  dateFormat(WORDS[language].locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 

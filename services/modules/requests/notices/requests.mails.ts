@@ -8,6 +8,7 @@ import { inSubject, people, person, subjectOf, type Named } from '#modules/mails
 import { kindFacts } from './filled-fields.mails.ts'
 import type { AuditEntry, Kind } from './word-kinds.mails.ts'
 import { requestWords as words } from './words.mails.ts'
+import { dateFormat } from '#contract/date-formats.ts'
 
 type Language = 'de' | 'en'
 
@@ -29,7 +30,7 @@ export const timeIn = (
   { timezone }: Pick<MailedRequest, 'timezone'>,
   at: string,
 ): string => {
-  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  const format = dateFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: timezone,

@@ -1,6 +1,7 @@
 import { PRODUCT } from '#contract/common.ts'
 import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
+import { dateFormat } from '#contract/date-formats.ts'
 
 export type OfferMail = {
   readonly language: 'de' | 'en'
@@ -62,7 +63,7 @@ const words = {
 }
 
 const dateOf = (language: 'de' | 'en', date: string): string =>
-  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  dateFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`))

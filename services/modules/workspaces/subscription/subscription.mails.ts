@@ -1,6 +1,7 @@
 import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
 import { safeName } from '#modules/workspaces/workspaces.mails.ts'
+import { dateFormat } from '#contract/date-formats.ts'
 
 export type SubscriptionMail = {
   readonly language: 'de' | 'en'
@@ -74,7 +75,7 @@ const words = {
 }
 
 const dateOf = (language: 'de' | 'en', day: string): string =>
-  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  dateFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`))
