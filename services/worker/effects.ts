@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { mailsOf } from '#modules/mails/mails.reactor.ts'
 import { createOutcomeRecorder } from '#modules/mails/outcome-recorder.ts'
+import { readOnce } from '#modules/mails/read-once.ts'
 import { createMailSender } from '#modules/mails/send-mail.ts'
 import type { PushKind } from '#modules/pushes/push-kind.ts'
 import { createPushSubscriptions } from '#modules/pushes/push-subscription.store.ts'
@@ -144,9 +145,11 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           let effects: NewEffect[] = []
           for (const fact of codec.decodeBlind(events)) {
             const now = clock.now()
+            const streams = readOnce(commands)
             // A push goes stale sooner than a mail: it is recorded first and has its own lane.
-            if (push) effects.push(...(await pushesOf(pushKinds, fact, { commands, subscriptions, now })))
-            effects.push(...(await mailsOf(mailKinds, fact, commands)))
+            if (push)
+              effects.push(...(await pushesOf(pushKinds, fact, { commands: streams, subscriptions, now })))
+            effects.push(...(await mailsOf(mailKinds, fact, streams)))
             // The mails of one fact stay together, but a transaction has a bound.
             if (effects.length < EFFECTS_PER_TRANSACTION) continue
             await record(effects, fact.position)

@@ -153,8 +153,8 @@ const chores: EffectOptions['chores'] = [
 ]
 
 /** Builds the reactions to facts: commands on other streams, mails and pushes. */
-export const buildWorker = (platform: Platform): Effects =>
-  buildEffects(platform, { mailKinds, pushKinds, reactors: reactors(platform), chores })
+export const buildWorker = (platform: Platform, given: Partial<EffectOptions> = {}): Effects =>
+  buildEffects(platform, { mailKinds, pushKinds, reactors: reactors(platform), chores, ...given })
 
 /**
  * Starts the worker after it has finished erasures that a crash or a restore left undone. Stops what it started

@@ -18,6 +18,7 @@ import { digestDecider } from './digests/digest.decider.ts'
 import { digestStream } from './digests/digest.events.ts'
 import { digestAfter } from './digests/digest-times.ts'
 import type { OutcomeRecorder, Verdict } from './outcome-recorder.ts'
+import { readOnce } from './read-once.ts'
 
 const READ_MODELS_MS = 5_000
 const mark = { name: MARK, bytes: readFileSync(new URL('mark.png', import.meta.url)) }
@@ -63,7 +64,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
       now: clock.now(),
       db,
       rowMacs,
-      commands,
+      commands: readOnce(commands),
       config,
       log,
     })

@@ -3,13 +3,18 @@ import type { Request } from '#contract/requests/requests.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { entryOfEvent } from '#projections/audit/queries.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
-import { isParticipant, requestById } from '#projections/requests/queries.ts'
+import { requestById } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import { nameIn } from '#projections/workspaces/participant-queries.ts'
 import type { Mail, MailServices, Prepared } from '#modules/mails/mail-kind.ts'
 import type { Named } from '#modules/mails/people.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
-import { isActiveAdmin, memberOfUser, workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import {
+  isActiveAdmin,
+  memberOfUser,
+  workspaceFold,
+  type WorkspaceState,
+} from '#modules/workspaces/workspace.state.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import type { MailedRequest } from '#modules/requests/notices/requests.mails.ts'
@@ -42,14 +47,12 @@ const isGoneRequester = async (
   return state.kind !== 'none' && state.requesterUserId === userId
 }
 
-const placeOf = async (
-  workspaceId: string,
+const placeOf = (
+  workspace: WorkspaceState,
   { id: userId, timeZone }: User,
-  commands: MailServices['commands'],
-): Promise<Pick<MailedRequest, 'timezone' | 'readerId' | 'isAdmin'>> => {
-  const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-  const timezone = timeZone ?? (state.kind === 'open' ? state.timezone : 'UTC')
-  const member = memberOfUser(state, userId)
+): Pick<MailedRequest, 'timezone' | 'readerId' | 'isAdmin'> => {
+  const timezone = timeZone ?? (workspace.kind === 'open' ? workspace.timezone : 'UTC')
+  const member = memberOfUser(workspace, userId)
   const isAdmin = member !== undefined && isActiveAdmin(member)
   return { timezone, readerId: member?.participantId ?? null, isAdmin }
 }
@@ -64,20 +67,24 @@ export const namedIn = async (
 }
 
 type About = Fact<{ type: string; data: { requestId: string; workspaceId: string } }>
-type Reader = { readonly request: Request; readonly user: User; readonly isThere: boolean }
+type Reader = {
+  readonly request: Request
+  readonly user: User
+  readonly isThere: boolean
+  readonly place: ReturnType<typeof placeOf>
+}
 
 /** The mail, or what its reader has chosen instead. */
 const mailOrLater = async (
-  { id: factId, data: { requestId, workspaceId } }: About,
-  { request, user, isThere }: Reader,
-  { db, baseUrl, commands }: MailServices,
+  { id: factId, data: { requestId } }: About,
+  { request, user, isThere, place }: Reader,
+  { db, baseUrl }: MailServices,
   { letterOf, isOrdinary }: Letters,
 ): Promise<Prepared> => {
   const { email, language } = user
   if (email === null) return { drop: 'the account was erased' }
   const chosen = isThere && isOrdinary?.(request) ? user.requestMails : 'at-once'
   if (chosen === 'never') return { drop: NOT_WANTED }
-  const place = await placeOf(workspaceId, user, commands)
   if (chosen !== 'at-once')
     return { later: { period: chosen, timeZone: place.timezone, aboutRequestId: requestId } }
   const entry = await ifAvailable(entryOfEvent(db, factId))
@@ -97,12 +104,13 @@ export const prepare = async (
   const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
   if (!request || !user || letters.isReached?.(request) === false)
     throw new Error('the read models have not reached the event')
-  const isThere = await isParticipant(db, workspaceId, userId)
+  const { state: workspace } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+  const isThere = memberOfUser(workspace, userId) !== undefined
   if (!isThere && !(await isGoneRequester(userId, request, commands)))
     return { drop: 'the person left the workspace' }
   const reason = letters.dropReason?.(request) ?? null
   if (reason !== null) return { drop: reason }
-  return mailOrLater(fact, { request, user, isThere }, services, letters)
+  return mailOrLater(fact, { request, user, isThere, place: placeOf(workspace, user) }, services, letters)
 }
 
 /** The mail waits briefly for its audit entry, and is sent without it if the audit model is behind. */
