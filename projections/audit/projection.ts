@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 52,
+  version: 53,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

@@ -3,17 +3,29 @@ import { HistoryFilters } from './audit.ts'
 import { Id, IdParams, IsoTime, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const ExportFormat = Type.Union([Type.Literal('csv'), Type.Literal('jsonl'), Type.Literal('pdf')])
+export const ExportFormat = Type.Union([
+  Type.Literal('csv'),
+  Type.Literal('xlsx'),
+  Type.Literal('jsonl'),
+  Type.Literal('pdf'),
+])
 export type ExportFormat = Static<typeof ExportFormat>
 
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   jsonl: 'application/jsonl; charset=utf-8',
   pdf: 'application/pdf',
 }
 
-/** Longer logs are refused as PDF. The other formats have no limit. */
+/** Longer logs are refused as PDF. */
 export const MAX_PDF_ENTRIES = 10_000
+
+/** The most entries of each format that has a limit. A sheet of a workbook has 1,048,576 rows. */
+export const MAX_ENTRIES: Readonly<Partial<Record<ExportFormat, number>>> = {
+  pdf: MAX_PDF_ENTRIES,
+  xlsx: 1_000_000,
+}
 
 /** The signed content, as RFC 8785 text after a domain prefix. */
 export const CheckpointContent = Type.Object(

@@ -29,6 +29,9 @@ const invited = {
   language: Type.Union([Type.Literal('de'), Type.Literal('en')]),
 }
 
+/** Of version 1 of `HistoryExported`. */
+const exportFormats = [Type.Literal('csv'), Type.Literal('jsonl'), Type.Literal('pdf')] as const
+
 export const workspaceEvents = {
   WorkspaceCreated: fact(
     1,
@@ -258,11 +261,16 @@ export const workspaceEvents = {
   ),
   /** An export of the audit log, filtered or whole, was started. Possible after the deletion too. */
   HistoryExported: fact(
-    1,
-    Type.Object({
-      workspaceId,
-      format: Type.Union([Type.Literal('csv'), Type.Literal('jsonl'), Type.Literal('pdf')]),
-    }),
+    2,
+    Type.Object({ workspaceId, format: Type.Union([...exportFormats, Type.Literal('xlsx')]) }),
+    { 1: (data) => data },
+    {
+      schema: Type.Object({ workspaceId, format: Type.Union([...exportFormats]) }),
+      downcast(data) {
+        if (data['format'] === 'xlsx') throw new Rejected('program.upgrading')
+        return data
+      },
+    },
   ),
   /** An admin reminds somebody to set up a device. */
   DeviceReminded: fact(1, Type.Object({ workspaceId, participantId, userId: id, remindedAt: clear('time') })),

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type PDFDocument from 'pdfkit'
 import { PRODUCT } from '#contract/common.ts'
-import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
+import { aboutIn, type About } from './about.ts'
 import { sayEntry, type Reader } from './entry-words.ts'
 import { readableTime } from './history-times.ts'
 
@@ -11,26 +11,9 @@ import { readableTime } from './history-times.ts'
  * The audit log as PDF, for reading. Characters that the font lacks, such as Chinese or emoji, appear as �, and long texts are
  * cut off. The other formats are complete.
  */
-export type Printed = Reader & {
-  readonly checkpoint: Checkpoint
-  readonly filters: Readonly<Record<string, string>>
-  /** null once erased. */
-  readonly name: string | null
-}
-
 const words = {
   de: {
     title: 'Protokoll',
-    about: {
-      workspace: 'Workspace',
-      at: 'Stand',
-      filters: 'Filter',
-      head: 'Letzter Eintrag der Kette',
-      hash: 'Sein Hash',
-      signed: 'Signiert mit Schlüssel',
-      signature: 'Signatur (Ed25519)',
-    },
-    all: 'keine (ganzes Protokoll)',
     columns: ['Nr.', 'Zeit', 'Ereignis', 'Wer', 'Was', 'Änderungen'],
     none: 'Kein Eintrag passt zu diesen Filtern.',
     page: 'Seite',
@@ -38,16 +21,6 @@ const words = {
   },
   en: {
     title: 'Audit log',
-    about: {
-      workspace: 'Workspace',
-      at: 'As of',
-      filters: 'Filters',
-      head: 'Last entry in the chain',
-      hash: 'Its hash',
-      signed: 'Signed with key',
-      signature: 'Signature (Ed25519)',
-    },
-    all: 'none (whole log)',
     columns: ['No.', 'Time', 'Event', 'Who', 'What', 'Changes'],
     none: 'No entry matches these filters.',
     page: 'Page',
@@ -110,7 +83,7 @@ const cellsOf = (entry: ExportedEntry, reader: Reader): readonly string[] => {
 }
 
 /** Lays entries out on pages with column headings and page numbers. */
-const layoutOf = (doc: Doc, printed: Printed) => {
+const layoutOf = (doc: Doc, printed: About) => {
   const text = words[printed.language]
   const shown = printableIn(doc)
   const bottom = PAGE.height - MARGIN - 14
@@ -154,23 +127,12 @@ const layoutOf = (doc: Doc, printed: Printed) => {
     footer()
   }
   const title = () => {
-    const { content, signature } = printed.checkpoint
-    const filters = Object.entries(printed.filters).map(([name, value]) => `${name} = ${value}`)
-    const about: Readonly<Record<keyof typeof text.about, string>> = {
-      workspace: `${printed.name ?? '–'} (${content.workspaceId})`,
-      at: `${readableTime(printed.language, printed.timezone, content.at)} (${printed.timezone})`,
-      filters: filters.join(', ') || text.all,
-      head: String(content.sequence),
-      hash: content.hash,
-      signed: content.keyId,
-      signature,
-    }
     doc.font('bold').fontSize(16).fillColor('#14181f').text(text.title, MARGIN, y)
     y += 26
     doc.fontSize(SIZE)
-    for (const name of Object.keys(about) as (keyof typeof about)[]) {
-      doc.font('bold').text(text.about[name], MARGIN, y, { width: 130 })
-      doc.font('regular').text(shown(about[name]), MARGIN + 134, y, { width: width - 134 })
+    for (const [name, value] of aboutIn(printed)) {
+      doc.font('bold').text(name, MARGIN, y, { width: 130 })
+      doc.font('regular').text(shown(value), MARGIN + 134, y, { width: width - 134 })
       y = Math.max(doc.y, y + lineHeight) + 2
     }
     doc
@@ -211,7 +173,7 @@ const available = function* (doc: Doc): Generator<Buffer, void, undefined> {
 
 export const historyPdf = async function* (
   log: ExportedLog,
-  printed: Printed,
+  printed: About,
 ): AsyncGenerator<Buffer, void, undefined> {
   const { language, name } = printed
   // Takes long to load, and few need it.

@@ -8,7 +8,7 @@ import {
   historyConsistency,
   historyExport,
   historyProof,
-  MAX_PDF_ENTRIES,
+  MAX_ENTRIES,
   type ExportFormat,
   type HistoryTimeStamp,
   type HistoryWitness,
@@ -26,6 +26,7 @@ import { checkpointKeys, signCheckpoint } from './history-checkpoint.ts'
 import { historyCsv } from './history-csv.ts'
 import { historyLines, type Lines } from './history-lines.ts'
 import { historyPdf } from './history-pdf.ts'
+import { historyXlsx } from './history-xlsx.ts'
 import { proofText, treeSigner } from './history-proofs.ts'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
@@ -123,6 +124,7 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
       signCheckpoint(keys[0], { ...claims, export: lines && { filters, ...lines } })
     const parts: { readonly [format in ExportFormat]: () => SentFile['parts'] } = {
       csv: () => historyCsv(log, { language, timezone }, sign),
+      xlsx: () => historyXlsx(log, { checkpoint: sign(), filters, language, name, timezone }),
       jsonl: () => historyLines(log, sign),
       pdf: () => historyPdf(log, { checkpoint: sign(), filters, language, name, timezone }),
     }
@@ -134,8 +136,9 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
     const workspace = await workspaceById(db, params.id, now)
     if (!workspace) throw new Rejected('workspace.not-found')
     const log = await exportedLog(db, params.id, query)
-    if (query.format === 'pdf' && (await log.count(MAX_PDF_ENTRIES + 1)) > MAX_PDF_ENTRIES)
-      throw new Rejected('history.too-long', [{ field: 'format', most: MAX_PDF_ENTRIES }])
+    const most = MAX_ENTRIES[query.format]
+    if (most !== undefined && (await log.count(most + 1)) > most)
+      throw new Rejected('history.too-long', [{ field: 'format', most }])
     await recordExport(call, query.format)
     return {
       type: EXPORT_TYPES[query.format],

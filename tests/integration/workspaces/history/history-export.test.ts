@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
+import { strFromU8, unzipSync } from 'fflate'
 import Papa from 'papaparse'
+import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cell } from '#modules/workspaces/history/csv.ts'
+import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
 import { BrokenHistory } from '#contract/evidence/faults.ts'
 import { verifyHistory, type VerifyOptions } from '#contract/evidence/verify-history.ts'
 import { chainFilledLog, fillAuditLog } from '#support/product/audit-log.ts'
@@ -53,6 +56,27 @@ const historyOf = async (workspaceId: string, { token }: Pick<Person, 'token'>, 
 }
 const csvOf = (text: string) =>
   Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true })
+const workbook = async (
+  workspaceId: string,
+  { token }: Pick<Person, 'token'>,
+  query: object,
+  headers: Record<string, string> = {},
+): Promise<Uint8Array> => {
+  const search = new URLSearchParams({ ...query, format: 'xlsx' }).toString()
+  const answer = await api.product.app.inject({
+    method: 'GET',
+    url: `/workspaces/history-export/${workspaceId}?${search}`,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  })
+  expect(answer.headers['content-disposition']).toMatch(/[.]xlsx"/)
+  const file = new Uint8Array(answer.rawPayload)
+  await api.product.projector.caughtUp()
+  return file
+}
+const readSheets = async (file: Uint8Array) => readWorkbook(Buffer.from(file))
+/** The reader's types say that a time is a constructor. */
+const timeOf = (time: unknown): number => (time as Date).getTime()
+const entriesOf = async (file: Uint8Array) => (await readSheets(file))[0]!.data.slice(1)
 const team = async () => {
   const made = await api.team()
   await api.newRequest(made, { title: '=HYPERLINK("https://evil.example")' })
@@ -166,7 +190,7 @@ test('every filter of the list selects the same entries in every format', async 
     400,
     'input.invalid',
   )
-  expectRefused(await api.get(`/workspaces/history-export/${id}?format=xls`, admin), 400, 'input.invalid')
+  expectRefused(await api.get(`/workspaces/history-export/${id}?format=xlsm`, admin), 400, 'input.invalid')
   expectRefused(await api.get(`/workspaces/history-export/${id}`, admin), 400, 'input.invalid')
 })
 
@@ -197,6 +221,35 @@ test('no cell of a CSV is a formula, in any width or after any separator', async
   const ahead = Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(Date.parse(utc) / 1_000) * 1_000
   expect([3_600_000, 7_200_000]).toContain(ahead)
   expect(data.at(-1)).toMatchObject({ What: 'Checkpoint', 'No.': data[0]!['No.'], Hash: data[0]!['Hash'] })
+})
+
+test('an XLSX has the entries with times and numbers as such, and what was signed about the log on a second sheet', async () => {
+  const { id, admin } = await team()
+  const list = await historyOf(id, admin)
+  const file = await workbook(id, admin, {}, { 'accept-language': 'de' })
+  const sheets = await readSheets(file)
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Protokoll', 'Prüfpunkt'])
+  const [heads, ...rows] = sheets[0]!.data
+  expect(heads!.slice(0, 5)).toEqual(['Nr.', 'Zeit (Europe/Berlin)', 'Was', 'Ergebnis', 'Wer'])
+  expect(rows.map(([sequence]) => sequence)).toEqual(list.map(({ sequence }) => sequence))
+  const utc = heads!.indexOf('Zeit (UTC)')
+  for (const [at, row] of rows.entries()) {
+    expect(Math.abs(timeOf(row[utc]) - Date.parse(list[at].at))).toBeLessThan(1_000)
+    const ahead = Math.round((timeOf(row[1]) - timeOf(row[utc])) / 1_000)
+    expect([3_600, 7_200]).toContain(ahead)
+  }
+  // Only what is no formula needs no apostrophe.
+  expect(rows.find((row) => row[2] === 'Anfrage gestellt')).toContain('=HYPERLINK("https://evil.example")')
+  const parts = unzipSync(file)
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!)
+  expect(sheet).not.toMatch(/<f[ >]/)
+  expect(sheet).toContain('state="frozen"')
+  expect(sheet).toContain(`<autoFilter ref="A1:W${list.length + 1}"/>`)
+  const facts = new Map(sheets[1]!.data.map(([name, value]) => [name, String(value)]))
+  expect(facts.get('Filter')).toBe('keine (ganzes Protokoll)')
+  expect(isCheckpoint(JSON.parse(facts.get('Prüfpunkt')!))).toBe(true)
+  const [newest] = await historyOf(id, admin)
+  expect(newest.changes).toEqual([{ field: 'format', before: null, after: 'xlsx' }])
 })
 
 test('a German CSV has semicolons, as German spreadsheets expect, and German words', async () => {
@@ -285,6 +338,8 @@ test(`exports 0, 1 and ${MANY} entries completely in every format`, { timeout: 6
     const before = count === MANY ? { to: JSON.parse(lines[0]!).at } : filter
     const csv = csvOf((await exported(workspace.id, workspace.admin, { ...before, format: 'csv' })).text)
     expect(csv.data).toHaveLength(count + 1)
+    const rows = await entriesOf(await workbook(workspace.id, workspace.admin, before))
+    expect(rows).toHaveLength(count)
     const pdf = await exported(workspace.id, workspace.admin, { ...before, format: 'pdf' })
     expect(pdf.text.slice(0, 5)).toBe('%PDF-')
     expect(pdf.text.trimEnd().slice(-5)).toBe('%%EOF')

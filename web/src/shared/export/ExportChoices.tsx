@@ -23,7 +23,7 @@ type Props = Exported & {
   readonly onCheckpoint: () => void
 }
 
-const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'pdf']
+const FORMATS: readonly ExportFormat[] = ['xlsx', 'csv', 'pdf', 'jsonl']
 
 /** The menu of the export button. */
 export const ExportChoices = ({ anchor, filters = {}, count, onClose, onFormat, onCheckpoint }: Props) => {

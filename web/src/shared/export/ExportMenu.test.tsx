@@ -82,6 +82,20 @@ test('shows the error of a refused export and allows another attempt', async () 
   expect(saved).toEqual([])
 })
 
+test('the first choice is a workbook for a spreadsheet', async () => {
+  const saved = saving()
+  const { api, choose } = await opened()
+  const [first] = screen.getAllByRole('menuitem')
+  expect(first!.textContent).toBe('Excel (XLSX), for a spreadsheet')
+  api.answer(historyExport, 'workbook', {
+    'Content-Disposition': 'attachment; filename="audit-log-7.xlsx"',
+  })
+  await choose(/^Excel/)
+  await screen.findByText('audit-log-7.xlsx is complete.')
+  expect(saved).toEqual(['audit-log-7.xlsx'])
+  expect(api.sentTo(historyExport)).toMatchObject([{ query: { format: 'xlsx' } }])
+})
+
 test('a running export shows its progress, blocks a second one, and can be cancelled', async () => {
   const saved = saving()
   const { api, choose, person } = await opened()

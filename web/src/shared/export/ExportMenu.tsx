@@ -19,7 +19,7 @@ type Props = Exported & {
   readonly label?: string
 }
 
-/** Exports the audit log in one of three formats, and shows its checkpoint. */
+/** Exports the audit log in one of four formats, and shows its checkpoint. */
 export const ExportMenu = ({ workspaceId, timeZone, label, filters, count }: Props) => {
   const text = exportTexts.use()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -11,7 +11,8 @@ export const choiceTexts = createTexts(
       count === 1 ? '1 entry, as filtered' : `${count.toLocaleString('en')} entries, as filtered`,
     filteredMore: (count: number) => `More than ${count.toLocaleString('en')} entries, as filtered`,
     formats: {
-      csv: 'CSV, for a spreadsheet',
+      xlsx: 'Excel (XLSX), for a spreadsheet',
+      csv: 'CSV, for other programs',
       jsonl: 'JSONL, to verify without us',
       pdf: 'PDF, to read',
     } satisfies Formats,
@@ -25,7 +26,8 @@ export const choiceTexts = createTexts(
       count === 1 ? '1 Eintrag, wie gefiltert' : `${count.toLocaleString('de')} Einträge, wie gefiltert`,
     filteredMore: (count) => `Mehr als ${count.toLocaleString('de')} Einträge, wie gefiltert`,
     formats: {
-      csv: 'CSV, für eine Tabelle',
+      xlsx: 'Excel (XLSX), für eine Tabelle',
+      csv: 'CSV, für andere Programme',
       jsonl: 'JSONL, zum Nachprüfen ohne uns',
       pdf: 'PDF, zum Lesen',
     },
