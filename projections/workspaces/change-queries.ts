@@ -41,7 +41,15 @@ type NamedRow = ChangeRow & {
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
-const typedIn = (row: ChangeRow): string | null => row.invited_email ?? row.number ?? row.group_name
+export const saltIn = ({
+  salt,
+  number_salt: ofNumber,
+  group_salt: ofGroup,
+  kind_salt: ofKind,
+}: Pick<ChangeRow, 'salt' | 'number_salt' | 'group_salt' | 'kind_salt'>): string | null =>
+  salt ?? ofNumber ?? ofGroup ?? ofKind
+
+export const typedIn = (row: ChangeRow): string | null => row.invited_email ?? row.number ?? row.group_name
 
 /** In both languages: the reader's is not known here. */
 const bothNames = (written: WrittenKind | null): string | null => {
@@ -237,7 +245,7 @@ export const secretOfChange = async (db: Knex, id: string): Promise<ChangeSecret
     number: row.number,
     groupName: row.group_name,
     requestKind: row.request_kind,
-    salt: row.salt ?? row.number_salt ?? row.group_salt ?? row.kind_salt,
+    salt: saltIn(row),
   }
 }
 

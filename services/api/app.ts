@@ -10,6 +10,7 @@ import { createPasskeys } from '#modules/accounts/devices/passkey.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
 import { unsubscribeRoutes } from '#modules/accounts/unsubscribe.routes.ts'
 import { belegRoutes } from '#modules/beleg/beleg.routes.ts'
+import { createWordings } from '#modules/beleg/wordings.ts'
 import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
@@ -146,7 +147,12 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     signToken: (claims, seconds) => app.jwt.sign(claims, { expiresIn: seconds }),
     gate,
   })
-  workspaceRoutes(routes, platform, { signers: proofs, names, kinds: createKindWriter(platform) })
+  workspaceRoutes(routes, platform, {
+    signers: proofs,
+    names,
+    kinds: createKindWriter(platform),
+    wordings: createWordings(platform),
+  })
   requestRoutes(routes, platform, proofs)
   belegRoutes(routes, platform, { exportKey: checkpointKeys(config)[0], log: treeSigner(config) })
   contactRoutes(routes, platform)

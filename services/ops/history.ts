@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
+import { tiedLines, type Tied } from '#contract/beleg/export-wording.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import type { Found, Verdict } from '#contract/beleg/verdict.ts'
 import { isCheckpoint } from '#contract/evidence/checkpoints.ts'
@@ -32,14 +33,25 @@ const readCheckpoint = (file: string): Checkpoint => {
   throw new UserFacingError(`${file} is not a checkpoint.`)
 }
 
-const summaryOf = (verified: Verified): string => {
+/** A signature is right for a wording only if the file has that wording. */
+const signaturesText = ({ signatures, tied }: Tied): string => {
+  if (signatures === 0) return 'None of them was signed by a device.'
+  if (tied === signatures)
+    return `${signatures} of them were signed by devices, and each signature is right for the wording in the file.`
+  return [
+    `${signatures} of them were signed by devices; ${tied} of these signatures are right for the wording in the file.`,
+    `Of the other ${signatures - tied} the file has only the hash of what was signed: the wording is erased, or not handed out.`,
+  ].join('\n')
+}
+
+const summaryOf = (verified: Verified, tied: number): string => {
   const { entries, isWhole, signatures, origins } = verified
   const { content } = verified.checkpoint
   return [
     isWhole
       ? `All ${entries} entries from the first to the head are present, and the hash chain is intact.`
       : `The ${entries} entries are as exported. The export was filtered, so other entries are missing.`,
-    `${signatures} of them were signed by devices, and all signatures are valid.`,
+    signaturesText({ signatures, tied }),
     ...origins.map((origin) => `  Passkeys signed on pages of ${origin}`),
     `Signed at ${content.at} with the key ${content.keyId} for workspace ${content.workspaceId}:`,
     `  entry ${content.sequence} has the hash ${content.hash}`,
@@ -145,8 +157,9 @@ const verify = async (
   const earlier = checkpoint === undefined ? undefined : readCheckpoint(checkpoint)
   const input = createReadStream(file)
   try {
-    const verified = await verifyHistory(linesIn(input), { key, earlier, origins: origin })
-    console.log(summaryOf(verified))
+    const found: Tied = { signatures: 0, tied: 0 }
+    const verified = await verifyHistory(tiedLines(linesIn(input), found), { key, earlier, origins: origin })
+    console.log(summaryOf(verified, found.tied))
     if (verified.isOlder) {
       console.error(OLDER)
       return 3

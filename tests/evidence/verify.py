@@ -151,7 +151,7 @@ KINDS = {
 def check_evidence(entry, workspace, origins):
     assurance = entry.get("assurance")
     if entry["action"] not in KINDS or assurance not in ("passkey", "pin"):
-        return 0
+        return 0, 0
     kept = entry["evidence"]
     content = content_of(kept)
     require(("clientDataJSON" in kept) == (assurance == "passkey"), "it was signed in another way")
@@ -159,7 +159,28 @@ def check_evidence(entry, workspace, origins):
     target = content["changeId" if content["kind"] == "change" else "requestId"]
     require(content["kind"] == KINDS[entry["action"]] and target == entry["target"]["id"], "it is of something else")
     require(content["workspaceId"] == workspace, "it is of another workspace")
-    return 1
+    return 1, check_line_wording(entry, content)
+
+
+def check_line_wording(entry, signed):
+    """1 if the line has what was signed; 0 if it has only its hash."""
+    wording, target = entry.get("wording"), entry["target"]["id"]
+    if wording is None:
+        return 0
+    broken = {"sequence": 0, "action": "request.glass-broken", "participantId": signed.get("brokenBy")}
+    about = {"id": target, "workspace": {"id": signed["workspaceId"]}, "entries": [broken], "signatures": [broken]}
+    signature = {"participantId": signed["approverId"], "onBehalfOf": signed.get("onBehalfOf")}
+    if signed["kind"] == "change":
+        typed = [one for one in wording["changes"] if one["field"] in ("email", "callBackNumber", "name", "kind")]
+        erased = bool(typed) and (typed[0]["after"] is None or wording["salt"] is None)
+        change = {**wording, "requestedBy": signed["requestedBy"], "expiresAt": signed["expiresAt"]}
+        expected = expected_of_change({**about, "erased": ["change"] if erased else [], "change": change}, signature, signed)
+    else:
+        erased = wording["title"] is None or wording["salt"] is None or wording["fields"] is None
+        check_wording(wording)
+        expected = expected_of_request({**about, "request": wording}, signature, signed)
+    require(canonical({**expected, "nonce": signed["nonce"]}) == canonical(signed), "another wording was signed")
+    return 0 if erased else 1
 
 
 # Exports
@@ -180,7 +201,7 @@ def verify_export(text, key, origins=()):
     message = "vieraugen.history-checkpoint.v1\n" + canonical(content)
     signed_by_ed25519(url64(key), url64(checkpoint["signature"]), message.encode())
 
-    line_hash, above, signatures, gaps = hex_of(b"vieraugen.history-export.v1"), None, 0, False
+    line_hash, above, signatures, tied, gaps = hex_of(b"vieraugen.history-export.v1"), None, 0, 0, False
     for line in lines:
         match = LINE.fullmatch(line)
         require(match, "a line cannot be read")
@@ -193,7 +214,8 @@ def verify_export(text, key, origins=()):
             is_next = above["sequence"] == entry["sequence"] + 1
             require(not is_next or above["previousHash"] == entry["hash"], "two entries do not fit")
             gaps = gaps or not is_next
-        signatures += check_evidence(entry, content["workspaceId"], origins)
+        signed, right = check_evidence(entry, content["workspaceId"], origins)
+        signatures, tied = signatures + signed, tied + right
         above, newest = entry, above and newest or entry
     exported = content["export"]
     require(exported["entries"] == len(lines) and exported["lines"] == line_hash, "other lines were signed")
@@ -202,7 +224,7 @@ def verify_export(text, key, origins=()):
         head = (newest["sequence"], newest["hash"]) if above else (0, "0" * 64)
         require(head == (content["sequence"], content["hash"]), "the newest entry is missing")
         require(not gaps and (not above or above["sequence"] == 1), "entries are missing")
-    return f"{len(lines)} entries, {signatures} signatures{', whole' if is_whole else ''}"
+    return f"{len(lines)} entries, {signatures} signatures, {tied} of them right for the wording in the file{', whole' if is_whole else ''}"
 
 
 # The tree

@@ -1,10 +1,8 @@
 import type { BelegChange } from '#contract/beleg/beleg.ts'
+import { isErasedChange } from '#contract/beleg/export-wording.ts'
 import type { Change } from '#contract/workspaces/change.ts'
 
 /** What a change says in a Beleg. */
-
-/** What of a change is sealed with its typed value. */
-const TYPED = ['email', 'callBackNumber', 'name', 'kind']
 
 /** Null once erased; `salt` is null also where nothing was typed. */
 export const changeContent = (
@@ -12,8 +10,7 @@ export const changeContent = (
   { salt }: { readonly salt: string | null },
 ): { readonly content: BelegChange; readonly isErased: boolean } => {
   const { action, target, changes, state, requestedBy, requestedAt, expiresAt } = change
-  const typed = changes.find(({ field }) => TYPED.includes(field))
-  const isErased = typed !== undefined && (typed.after === null || salt === null)
+  const isErased = isErasedChange({ salt, changes })
   return {
     content: {
       action,

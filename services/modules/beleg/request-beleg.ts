@@ -35,6 +35,16 @@ const TOLD: readonly Type[] = [
 export const toldFacts = (facts: readonly Fact[]): readonly Fact[] =>
   facts.filter(({ type }) => (TOLD as readonly string[]).includes(type))
 
+/** What ends a call check. */
+const ENDS: readonly string[] = [
+  'RequestApproved',
+  'RequestDeclined',
+  'RequestWithdrawn',
+  'RequestClosed',
+  'BothWereCalled',
+  'ClaimDenied',
+]
+
 const find = <T extends Type>(facts: readonly Fact[], type: T): DataOf<T> | undefined =>
   facts.find((fact) => fact.type === type)?.data as DataOf<T> | undefined
 
@@ -94,6 +104,14 @@ const filledIn = (facts: readonly Fact[]) => {
 const glassIn = (facts: readonly Fact[]): BelegRequest['glass'] => {
   const broken = find(facts, 'GlassBroken')
   return broken ? { reason: broken.reason, reasonHash: broken.reasonHash } : null
+}
+
+/** Whether nobody may know yet what its requester said: the approver of a call check answers first. A deadline passes without a fact. */
+export const isOpenCheck = (facts: readonly Fact[], now: Date): boolean => {
+  const { type, expiresAt } = find(facts, 'RequestCreated')!
+  return (
+    type === 'verification' && new Date(expiresAt) > now && !facts.some((fact) => ENDS.includes(fact.type))
+  )
 }
 
 /** What was there and is erased. */

@@ -40,7 +40,7 @@ export const exportFigures = async (db: Knex, { workspaceId, entries }: Log, pro
       })
   const formats = {
     csv: (log: ExportedLog) => historyCsv(log, { language: 'en', timezone: 'Europe/Berlin' }, signing(log)),
-    jsonl: (log: ExportedLog) => historyLines(log, signing(log)),
+    jsonl: (log: ExportedLog) => historyLines(log, async () => new Map(), signing(log)),
   }
   const figures: Figure[] = []
   for (const [format, made] of Object.entries(formats)) {

@@ -61,8 +61,10 @@ const forged = async (text: string): Promise<string> => {
     },
   } as unknown as ExportedLog
   const [key] = checkpointKeys({ CHECKPOINT_KEY: 'a-secret-of-somebody-else-that-is-long-enough' })
-  const made = historyLines(log, (written) =>
-    signCheckpoint(key, { ...claims, export: { filters: {}, ...written } }),
+  const made = historyLines(
+    log,
+    async () => new Map(),
+    (written) => signCheckpoint(key, { ...claims, export: { filters: {}, ...written } }),
   )
   return Buffer.concat(await Array.fromAsync(made)).toString()
 }

@@ -15,20 +15,25 @@ const BEFORE_LINES = sha256(LINES_DOMAIN).toString('hex')
 /** 64 hex digits. */
 const lineHash = (previous: string, text: string): string => sha256(`${previous}\n${text}`).toString('hex')
 
+/** An entry that a device signed says what was signed: see `docs/evidence.md`. By the id of the entry. */
+export type WordingsOf = (entries: readonly ExportedEntry[]) => Promise<ReadonlyMap<string, object>>
+
 export type Lines = { readonly entries: number; readonly lines: string }
 
 export const historyLines = async function* (
   log: ExportedLog,
+  wordingsOf: WordingsOf,
   sign: (lines: Lines) => Checkpoint,
 ): AsyncGenerator<Buffer, void, undefined> {
   let [entries, previous] = [0, BEFORE_LINES]
-  const toLine = (entry: ExportedEntry): string => {
-    const text = JSON.stringify(entry).slice(0, -1)
+  const toLine = (entry: ExportedEntry, wording: object | undefined): string => {
+    const text = JSON.stringify({ ...entry, ...(wording && { wording }) }).slice(0, -1)
     previous = lineHash(previous, text)
     return `${text}${HASH_FIELD}${previous}"}\n`
   }
   for await (const page of log.pages()) {
-    yield Buffer.from(page.map(toLine).join(''))
+    const wordings = await wordingsOf(page)
+    yield Buffer.from(page.map((entry) => toLine(entry, wordings.get(entry.id))).join(''))
     entries += page.length
   }
   yield Buffer.from(`${JSON.stringify({ checkpoint: sign({ entries, lines: previous }) })}\n`)

@@ -18,13 +18,13 @@ import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createStampedLogs, type StampedLog } from '#platform/time-stamps/stamped-logs.ts'
 import { createWitnessedLogs, type Seen } from '#platform/witnesses/witnessed-logs.ts'
-import { exportedLog, type ExportedLog } from '#projections/audit/export-queries.ts'
+import { exportedLog, type ExportedEntry, type ExportedLog } from '#projections/audit/export-queries.ts'
 import { consistencyOf, inclusionOf, treeOf } from '#projections/audit/proof-queries.ts'
 import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
 import { deletedWorkspacesOf, workspaceById } from '#projections/workspaces/queries.ts'
 import { checkpointKeys, signCheckpoint } from './history-checkpoint.ts'
 import { historyCsv } from './history-csv.ts'
-import { historyLines, type Lines } from './history-lines.ts'
+import { historyLines, type Lines, type WordingsOf } from './history-lines.ts'
 import { historyPdf } from './history-pdf.ts'
 import { historyXlsx } from './history-xlsx.ts'
 import { proofText, treeSigner } from './history-proofs.ts'
@@ -83,8 +83,15 @@ const toTimeStamp = ({ newest, trouble, failingSince }: StampedLog): HistoryTime
   since: failingSince?.toISOString() ?? null,
 })
 
+/** What the signed entries of a log are about: provided by the module of Belege. */
+export type Wordings = (
+  workspaceId: string,
+  entries: readonly ExportedEntry[],
+  now: Date,
+) => ReturnType<WordingsOf>
+
 /** The audit log. Exports and checkpoints also work for a deleted workspace during its retention period. */
-export const historyRoutes = (routes: Routes, platform: Platform): void => {
+export const historyRoutes = (routes: Routes, platform: Platform, wordingsOf: Wordings): void => {
   const { commands, config, db, throttle } = platform
   const keys = checkpointKeys(config)
   const trees = treeSigner(config)
@@ -125,7 +132,7 @@ export const historyRoutes = (routes: Routes, platform: Platform): void => {
     const parts: { readonly [format in ExportFormat]: () => SentFile['parts'] } = {
       csv: () => historyCsv(log, { language, timezone }, sign),
       xlsx: () => historyXlsx(log, { checkpoint: sign(), filters, language, name, timezone }),
-      jsonl: () => historyLines(log, sign),
+      jsonl: () => historyLines(log, (entries) => wordingsOf(params.id, entries, now), sign),
       pdf: () => historyPdf(log, { checkpoint: sign(), filters, language, name, timezone }),
     }
     return parts[query.format]()

@@ -101,8 +101,10 @@ const resigned = async (text: readonly string[], change: (entry: any) => object)
   } as unknown as ExportedLog
   const [key] = checkpointKeys(api.product.platform.config)
   const { v: _, kind: __, keyId: ___, ...claims } = content
-  const made = historyLines(log, (written) =>
-    signCheckpoint(key, { ...claims, export: { filters: {}, ...written } }),
+  const made = historyLines(
+    log,
+    async () => new Map(),
+    (written) => signCheckpoint(key, { ...claims, export: { filters: {}, ...written } }),
   )
   return Buffer.concat(await Array.fromAsync(made))
     .toString()

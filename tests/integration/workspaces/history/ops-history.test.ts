@@ -72,8 +72,10 @@ const fileOf = async (signer = key, added: object = {}): Promise<string> => {
     },
   } as unknown as ExportedLog
   let text = ''
-  for await (const part of historyLines(log, (lines) =>
-    signCheckpoint(signer, { ...claims, ...head, export: { filters: {}, ...lines } }),
+  for await (const part of historyLines(
+    log,
+    async () => new Map(),
+    (lines) => signCheckpoint(signer, { ...claims, ...head, export: { filters: {}, ...lines } }),
   ))
     text += part
   return text
@@ -85,6 +87,7 @@ test('verifies an export with the file and the public key alone', async () => {
   const given = await started(['verify', whole, '--key', key.publicKey])
   expect(given).toMatchObject({ code: 0, output: expect.stringContaining('All 4 entries from the first') })
   expect(given.output).toContain(key.id)
+  expect(given.output).toContain('None of them was signed by a device.')
   expect(await history(['verify', whole, '--key', key.id])).toMatchObject({ code: 0 })
   // Some programs save it with CRLF.
   const windows = saved('windows.jsonl', text.replaceAll('\n', '\r\n'))
@@ -97,6 +100,21 @@ test('verifies an export with the file and the public key alone', async () => {
     ['--key', key.publicKey, '--checkpoint', kept],
   ])
     expect(await history(['verify', windows, ...anchor])).toMatchObject({ code: 0 })
+})
+
+test('says that a signature is right only for a wording that the file has', async () => {
+  const vector = new URL('../../../evidence/vectors/export-of-before-wordings.jsonl', import.meta.url)
+  const { code, output } = await history([
+    'verify',
+    vector.pathname,
+    '--key',
+    'Fo68g67axHguS3lQnuOtdcZUuV2kS2DMwDWk0xbHc8k',
+  ])
+  expect(code).toBe(0)
+  expect(output).toContain(
+    '4 of them were signed by devices; 0 of these signatures are right for the wording',
+  )
+  expect(output).toContain('Of the other 4 the file has only the hash')
 })
 
 test('a file proves nothing without a key or a checkpoint from elsewhere', async () => {
