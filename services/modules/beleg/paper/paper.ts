@@ -1,5 +1,5 @@
-import { createFonts, UNKNOWN, type Doc, type Weight } from './fonts.ts'
-import { createLines, type Base } from './lines.ts'
+import { createFonts, UNKNOWN, type Doc, type Weight } from '#platform/paper/fonts.ts'
+import { createLines, type Base } from '#platform/paper/lines.ts'
 
 /** Pages with headings, rows of a label and a value, and footers. */
 

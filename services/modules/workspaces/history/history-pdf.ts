@@ -1,67 +1,46 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import type PDFDocument from 'pdfkit'
 import { PRODUCT } from '#contract/common.ts'
+import { createFonts, type Doc, type Weight } from '#platform/paper/fonts.ts'
+import { createLines, type Base } from '#platform/paper/lines.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 import { aboutIn, type About } from './about.ts'
 import { sayEntry, type Reader } from './entry-words.ts'
+import { EXPORT_TEXTS } from './export-texts.ts'
 import { readableTime } from './history-times.ts'
 
-/**
- * The audit log as PDF, for reading. Characters that the font lacks, such as Chinese or emoji, appear as �, and long texts are
- * cut off. The other formats are complete.
- */
+/** The audit log as PDF, for reading, in the words of its reader. Long texts are cut off; the other formats are complete. */
+
 const words = {
   de: {
-    title: 'Protokoll',
-    columns: ['Nr.', 'Zeit', 'Ereignis', 'Wer', 'Was', 'Änderungen'],
+    columns: ['Nr.', 'Zeit', 'Was', 'Wer', 'Betrifft', 'Was sich änderte'],
     none: 'Kein Eintrag passt zu diesen Filtern.',
     page: 'Seite',
-    note: 'Nur zum Lesen. Prüfbar ist der JSONL-Export. „�“ steht für Zeichen, die dieser Schrift fehlen.',
+    note: 'Nur zum Lesen. Prüfbar ist der JSONL-Export. „�“ steht für Zeichen, die unseren Schriften fehlen.',
   },
   en: {
-    title: 'Audit log',
-    columns: ['No.', 'Time', 'Event', 'Who', 'What', 'Changes'],
+    columns: ['No.', 'Time', 'What', 'Who', 'Concerning', 'What changed'],
     none: 'No entry matches these filters.',
     page: 'Page',
-    note: 'For reading only. The JSONL export can be verified. “�” stands for characters that this font lacks.',
+    note: 'For reading only. The JSONL export can be verified. “�” stands for characters that our fonts lack.',
   },
 } as const
 
-const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'))
-const BOLD = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))
 const MARGIN = 36
 const GAP = 8
 /** A4 landscape, in points. */
 const PAGE = { width: 841.89, height: 595.28 }
 const SIZE = 7.5
+const LINE = SIZE * 1.25
+const LABEL = 134
+const INK = '#14181f'
+const QUIET = '#5b6472'
+const HAIRLINE = '#d5dae1'
 /** Column widths in points; their sum is the page width without margins. */
 const WIDTHS = [36, 116, 118, 152, 160, 187] as const
+/** The lines of an entry. */
 const LINES = 6
 /** Entries per turn of the event loop. */
 const ENTRIES_PER_TURN = 5
-
-type Doc = InstanceType<typeof PDFDocument>
-/** The current font, which pdfkit's types do not declare. */
-type WithFont = { readonly ['_font']: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } }
-
-/** Replaces control characters with blanks, and characters that the font lacks with �. */
-const printableIn = (doc: Doc) => {
-  const known = new Map<string, string>()
-  const shown = (sign: string): string => {
-    if (/\p{Cc}/u.test(sign)) return ' '
-    return (doc as unknown as WithFont)['_font'].font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '�'
-  }
-  return (text: string): string => {
-    let all = ''
-    for (const sign of text) {
-      let one = known.get(sign)
-      if (one === undefined) known.set(sign, (one = shown(sign)))
-      all += one
-    }
-    return all
-  }
-}
 
 const joined = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
@@ -71,33 +50,42 @@ const cellsOf = (entry: ExportedEntry, reader: Reader): readonly string[] => {
   return [
     String(entry.sequence),
     readableTime(language, timezone, entry.at),
-    joined([
-      said.action,
-      entry.outcome === 'ok' && entry.action !== 'request.glass-broken' ? null : said.outcome,
-      said.assurance,
-    ]),
+    joined([said.action, entry.outcome === 'ok' ? null : said.outcome, said.assurance]),
     joined([said.actor, said.actor === said.actorEmail ? null : said.actorEmail, said.role, said.ip]),
     [said.targetKind, joined([said.target, said.targetEmail])].filter(Boolean).join(': '),
     [said.changes, said.details, said.mails].filter(Boolean).join('; '),
   ]
 }
 
+type Look = { readonly weight?: Weight; readonly size?: number; readonly base?: Base }
+
 /** Lays entries out on pages with column headings and page numbers. */
 const layoutOf = (doc: Doc, printed: About) => {
   const text = words[printed.language]
-  const shown = printableIn(doc)
+  const lines = createLines(doc, createFonts(doc))
   const bottom = PAGE.height - MARGIN - 14
   const width = PAGE.width - 2 * MARGIN
-  const lineHeight = doc.font('regular').fontSize(SIZE).currentLineHeight(true)
   let [page, y] = [0, MARGIN]
 
-  const put = (cells: readonly string[], top: number) => {
-    let x = MARGIN
-    WIDTHS.forEach((column, i) => {
-      const height = LINES * lineHeight
-      doc.text(cells[i]!, x, top, { width: column - GAP, height, ellipsis: true })
-      x += column
+  const draw = (
+    line: string,
+    x: number,
+    top: number,
+    { weight = 'regular', size = SIZE, base = 'ltr' }: Look = {},
+  ) => lines.draw(line, [x, top], { weight, size, base })
+
+  /** Breaks cells into lines; what is longer than an entry may be ends in an ellipsis. */
+  const broken = (cells: readonly string[], weight: Weight): readonly (readonly string[])[] =>
+    cells.map((cell, i) => {
+      const all = lines.broken(cell, weight, SIZE, WIDTHS[i]! - GAP)
+      return all.length <= LINES ? all : [...all.slice(0, LINES - 1), `${all[LINES - 1]!.slice(0, -1)}…`]
     })
+  const put = (cells: readonly (readonly string[])[], weight: Weight) => {
+    let x = MARGIN
+    for (const [i, column] of WIDTHS.entries()) {
+      for (const [at, line] of cells[i]!.entries()) draw(line, x, y + at * LINE, { weight })
+      x += column
+    }
   }
   const rule = (colour: string) =>
     doc
@@ -107,18 +95,16 @@ const layoutOf = (doc: Doc, printed: About) => {
       .strokeColor(colour)
       .stroke()
   const footer = () => {
-    const { content } = printed.checkpoint
-    const line = `${PRODUCT} · ${shown(printed.name ?? content.workspaceId)} · ${text.page} ${page}`
-    doc.font('regular').fontSize(7).fillColor('#5b6472')
-    doc.text(line, MARGIN, PAGE.height - MARGIN - 6, { width, height: 9, ellipsis: true, lineBreak: false })
-    doc.fontSize(SIZE).fillColor('#14181f')
+    const name = printed.name ?? printed.checkpoint.content.workspaceId
+    doc.fillColor(QUIET)
+    const [line] = lines.broken(`${PRODUCT} · ${name} · ${text.page} ${page}`, 'regular', 7, width)
+    draw(line!, MARGIN, PAGE.height - MARGIN - 6, { size: 7 })
+    doc.fillColor(INK)
   }
   const headings = () => {
-    doc.font('bold').fontSize(SIZE).fillColor('#14181f')
-    put(text.columns, y)
-    doc.font('regular')
-    y += lineHeight + 6
-    rule('#14181f')
+    put(broken(text.columns, 'bold'), 'bold')
+    y += LINE + 6
+    rule(INK)
   }
   const newPage = () => {
     doc.addPage()
@@ -126,20 +112,25 @@ const layoutOf = (doc: Doc, printed: About) => {
     y = MARGIN
     footer()
   }
-  const title = () => {
-    doc.font('bold').fontSize(16).fillColor('#14181f').text(text.title, MARGIN, y)
-    y += 26
-    doc.fontSize(SIZE)
-    for (const [name, value] of aboutIn(printed)) {
-      doc.font('bold').text(name, MARGIN, y, { width: 130 })
-      doc.font('regular').text(shown(value), MARGIN + 134, y, { width: width - 134 })
-      y = Math.max(doc.y, y + lineHeight) + 2
+  const paragraph = (said: string, x: number, look: Look = {}) => {
+    for (const line of lines.broken(said, 'regular', SIZE, MARGIN + width - x)) {
+      draw(line, x, y, look)
+      y += LINE
     }
-    doc
-      .fillColor('#5b6472')
-      .text(shown(text.note), MARGIN, y + 4, { width })
-      .fillColor('#14181f')
-    y = doc.y + 14
+  }
+  const title = () => {
+    draw(EXPORT_TEXTS[printed.language].title, MARGIN, y, { weight: 'bold', size: 16 })
+    y += 26
+    for (const [name, value] of aboutIn(printed)) {
+      draw(name, MARGIN, y, { weight: 'bold' })
+      paragraph(value, MARGIN + LABEL)
+      y += 2
+    }
+    y += 4
+    doc.fillColor(QUIET)
+    paragraph(text.note, MARGIN)
+    doc.fillColor(INK)
+    y += 14
   }
 
   return {
@@ -149,19 +140,18 @@ const layoutOf = (doc: Doc, printed: About) => {
       headings()
     },
     entry(entry: ExportedEntry) {
-      const cells = cellsOf(entry, printed).map(shown)
-      const lines = cells.map((cell, i) => doc.heightOfString(cell, { width: WIDTHS[i]! - GAP }))
-      const height = Math.min(LINES * lineHeight, Math.max(...lines))
+      const cells = broken(cellsOf(entry, printed), 'regular')
+      const height = Math.max(...cells.map(({ length }) => length)) * LINE
       if (y + height > bottom) {
         newPage()
         headings()
       }
-      put(cells, y)
+      put(cells, 'regular')
       y += height + 6
-      rule('#d5dae1')
+      rule(HAIRLINE)
     },
     noEntries() {
-      doc.text(text.none, MARGIN, y)
+      paragraph(text.none, MARGIN)
     },
   }
 }
@@ -185,11 +175,10 @@ export const historyPdf = async function* (
     autoFirstPage: false,
     lang: language,
     displayTitle: true,
-    info: { Title: `${words[language].title} – ${name ?? ''}`, Creator: PRODUCT },
+    info: { Title: `${EXPORT_TEXTS[language].title} – ${name ?? ''}`, Creator: PRODUCT },
   })
   // With a bottom margin, pdfkit would start a new page for the footer.
   doc.on('pageAdded', () => (doc.page.margins = { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 }))
-  doc.registerFont('regular', FONT).registerFont('bold', BOLD)
   const layout = layoutOf(doc, printed)
   layout.begin()
   let count = 0

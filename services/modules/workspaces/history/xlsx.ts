@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Zip, ZipDeflate } from 'fflate'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { Zip, type ZipInputFile } from 'fflate'
 
 /**
  * Workbooks (Office Open XML), written while their rows are read. A cell is a text, a number, a time or an amount: never a formula, whatever
@@ -28,8 +29,10 @@ export type XlsxSheet = {
 const LONGEST = 32_767
 /** Sizes have 32 bits in such a file. */
 const MOST_BYTES = 2 ** 32 - 2 ** 24
-/** Rows per turn of the event loop. */
-const ROWS_PER_TURN = 100
+/** Rows that are compressed at once. */
+const ROWS_AT_ONCE = 100
+/** Deflate, in a ZIP. */
+const COMPRESSION = 8
 
 const STYLES = { plain: 0, head: 1, time: 2, amount: 3 } as const
 const MOST_DECIMALS = 4
@@ -150,12 +153,36 @@ const sheetText = async function* (sheet: XlsxSheet, isFirst: boolean): AsyncGen
   yield sheetBegin(sheet, isFirst)
   let row = 1
   for await (const page of sheet.rows)
-    for (let at = 0; at < page.length; at += ROWS_PER_TURN) {
-      const some = page.slice(at, at + ROWS_PER_TURN)
+    for (let at = 0; at < page.length; at += ROWS_AT_ONCE) {
+      const some = page.slice(at, at + ROWS_AT_ONCE)
       yield some.map((cells) => rowOf(cells, (row += 1))).join('')
-      await nextTurn()
     }
   yield sheetEnd(sheet, row)
+}
+
+/** A part of the file. It is compressed beside the event loop, as fast as it is read. */
+type Part = ZipInputFile & { size: number; crc: number }
+
+const once = async function* (text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** The compressed bytes of a part, whose size and sum are known at their end. */
+const compressed = (part: Part, texts: AsyncIterable<string>): AsyncIterable<Buffer> => {
+  const plain = async function* () {
+    for await (const text of texts) {
+      const bytes = Buffer.from(text)
+      part.size += bytes.length
+      if (part.size > MOST_BYTES)
+        throw new RangeError(`${part.filename} has more bytes than such a file can hold`)
+      part.crc = crc32(bytes, part.crc)
+      yield bytes
+    }
+  }
+  const deflate = createDeflateRaw()
+  // The loop over it throws what goes wrong before.
+  pipeline(Readable.from(plain()), deflate, () => {})
+  return deflate as AsyncIterable<Buffer>
 }
 
 /** `timeFormat`: how the spreadsheet shows times. */
@@ -171,26 +198,19 @@ export const xlsxOf = async function* (
   const taken = function* () {
     for (const bytes of done.splice(0)) yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
-  const begin = (path: string) => {
-    const file = new ZipDeflate(path, { level: 6 })
-    let size = 0
-    zip.add(file)
-    return (text: string, isLast = false): void => {
-      const bytes = Buffer.from(text)
-      size += bytes.length
-      if (size > MOST_BYTES) throw new RangeError(`${path} has more bytes than such a file can hold`)
-      file.push(bytes, isLast)
-    }
-  }
-  for (const [at, sheet] of sheets.entries()) {
-    const push = begin(`xl/worksheets/sheet${at + 1}.xml`)
-    for await (const text of sheetText(sheet, at === 0)) {
-      push(text)
+  const write = async function* (filename: string, texts: AsyncIterable<string>) {
+    const part: Part = { filename, size: 0, crc: 0, compression: COMPRESSION }
+    zip.add(part)
+    for await (const bytes of compressed(part, texts)) {
+      part.ondata!(null, new Uint8Array(bytes), false)
       yield* taken()
     }
-    push('', true)
+    part.ondata!(null, new Uint8Array(), true)
+    yield* taken()
   }
-  for (const [path, text] of Object.entries(partsOf(sheets, timeFormat))) begin(path)(text, true)
+  for (const [at, sheet] of sheets.entries())
+    yield* write(`xl/worksheets/sheet${at + 1}.xml`, sheetText(sheet, at === 0))
+  for (const [path, text] of Object.entries(partsOf(sheets, timeFormat))) yield* write(path, once(text))
   zip.end()
   yield* taken()
 }

@@ -12,8 +12,14 @@ export type Base = 'ltr' | 'auto'
 type Level = number
 type VisualRun = FontRun & { readonly level: Level }
 
+/** Signs that are read from right to left, and Arabic digits. */
+const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+/** The font would lay these out from right to left, like letters. */
+const ARABIC_NUMBER = /^[\u0660-\u066C\u06F0-\u06F9]+$/
+
 /** Divided where the level changes. */
 const byLevel = (text: string, base: Base): { readonly text: string; readonly level: Level }[] => {
+  if (!FROM_RIGHT.test(text)) return [{ text, level: 0 }]
   const { levels } = bidi.getEmbeddingLevels(text, base)
   const all: { text: string; level: Level }[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -21,7 +27,10 @@ const byLevel = (text: string, base: Base): { readonly text: string; readonly le
     if (last !== undefined && last.level === level) last.text += text[at]!
     else all.push({ text: text[at]!, level })
   }
-  return all
+  return all.map(({ text: part, level }) => ({
+    text: ARABIC_NUMBER.test(part) ? [...part].toReversed().join('') : part,
+    level,
+  }))
 }
 
 /** Rule L2 of the bidirectional algorithm, over parts instead of signs: the font lays out each part in its own direction. */
@@ -42,20 +51,37 @@ const inReadingOrder = (runs: readonly VisualRun[]): readonly VisualRun[] => {
 const WORDS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|\s+|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu
 
+/** Widths of words that are kept. Most words of a long log come again. */
+const KEPT_WIDTHS = 5_000
+
 type Drawn = { readonly weight: Weight; readonly size: number; readonly base: Base }
 
 export const createLines = (doc: Doc, fonts: Fonts) => {
-  // An empty list of features: a part is laid out as a whole, not word by word.
-  const features = { features: [] }
+  /** An empty list of features: a part that is read from the right is laid out as a whole, not word by word. */
+  const optionsFor = (text: string) => (FROM_RIGHT.test(text) ? { features: [] } : {})
 
   const widthOf = (text: string, weight: Weight, size: number): number =>
     fonts
       .runs(text, weight)
-      .reduce((sum, run) => sum + doc.font(run.font).fontSize(size).widthOfString(run.text, features), 0)
+      .reduce(
+        (sum, run) => sum + doc.font(run.font).fontSize(size).widthOfString(run.text, optionsFor(run.text)),
+        0,
+      )
+
+  const widths = new Map<string, number>()
+  const widthOfWord = (word: string, weight: Weight, size: number): number => {
+    const key = `${weight} ${size} ${word}`
+    let width = widths.get(key)
+    if (width === undefined) {
+      if (widths.size >= KEPT_WIDTHS) widths.clear()
+      widths.set(key, (width = widthOf(word, weight, size)))
+    }
+    return width
+  }
 
   /** A word that is longer than a line is divided anywhere. */
   const pieces = (word: string, weight: Weight, size: number, width: number): string[] => {
-    if (widthOf(word, weight, size) <= width) return [word]
+    if (widthOfWord(word, weight, size) <= width) return [word]
     const all = ['']
     for (const sign of word) {
       const longer = all.at(-1)! + sign
@@ -67,11 +93,18 @@ export const createLines = (doc: Doc, fonts: Fonts) => {
 
   const linesOf = (paragraph: string, weight: Weight, size: number, width: number): string[] => {
     const all = ['']
+    let used = 0
     for (const word of paragraph.match(WORDS) ?? [])
       for (const piece of pieces(word, weight, size, width)) {
-        const longer = all.at(-1)! + piece
-        if (widthOf(longer.trimEnd(), weight, size) <= width) all[all.length - 1] = longer
-        else all.push(piece.trimStart())
+        const more = widthOfWord(piece, weight, size)
+        const isBlank = piece.trim() === ''
+        if (isBlank || used + more <= width) {
+          all[all.length - 1] = all.at(-1)! + piece
+          used += more
+        } else {
+          all.push(piece)
+          used = more
+        }
       }
     return all.map((line) => line.trimEnd())
   }
@@ -88,12 +121,12 @@ export const createLines = (doc: Doc, fonts: Fonts) => {
         fonts.runs(text, weight).map((run) => ({ ...run, level })),
       )
       let x = left
-      for (const { font, text } of inReadingOrder(runs)) {
+      for (const [at, { font, text }] of inReadingOrder(runs).entries()) {
         doc
           .font(font)
           .fontSize(size)
-          .text(text, x, top, { lineBreak: false, ...features })
-        x += doc.widthOfString(text, features)
+          .text(text, x, top, { lineBreak: false, ...optionsFor(text) })
+        if (at < runs.length - 1) x += doc.widthOfString(text, optionsFor(text))
       }
     },
   }

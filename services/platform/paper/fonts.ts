@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type PDFDocument from 'pdfkit'
 
-/** The fonts of a printed Beleg: they are embedded, each with the glyphs that the page needs. */
+/** The fonts of what the product prints: they are embedded, each with the glyphs that the pages need. */
 
 export type Doc = InstanceType<typeof PDFDocument>
 export type Weight = 'regular' | 'bold'
