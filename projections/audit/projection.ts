@@ -229,7 +229,7 @@ const appendEntry = (
  */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 53,
+  version: 52,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

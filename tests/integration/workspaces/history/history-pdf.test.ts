@@ -124,7 +124,7 @@ test.skipIf(!hasPoppler)(
 
 test('Arabic digits stand in the order of their number, between letters that are read from the right', async () => {
   const { default: Document } = await import('pdfkit')
-  const doc = new Document({ size: 'A4' }) as Doc
+  const doc: Doc = new Document({ size: 'A4' })
   const drawn: string[] = []
   const lines = createLines(doc, createFonts(doc))
   const { text } = doc
