@@ -41,7 +41,7 @@ type NamedRow = ChangeRow & {
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
-export const saltIn = ({
+const saltIn = ({
   salt,
   number_salt: ofNumber,
   group_salt: ofGroup,
@@ -49,7 +49,7 @@ export const saltIn = ({
 }: Pick<ChangeRow, 'salt' | 'number_salt' | 'group_salt' | 'kind_salt'>): string | null =>
   salt ?? ofNumber ?? ofGroup ?? ofKind
 
-export const typedIn = (row: ChangeRow): string | null => row.invited_email ?? row.number ?? row.group_name
+const typedIn = (row: ChangeRow): string | null => row.invited_email ?? row.number ?? row.group_name
 
 /** In both languages: the reader's is not known here. */
 const bothNames = (written: WrittenKind | null): string | null => {
@@ -67,27 +67,6 @@ const labelOf = (
   if (kind === 'kind') return { label: bothNames(row.request_kind), name: null }
   if (kind === 'group') return { label: group ?? row.group_name, name: null }
   return { label: row.target_email ?? row.invited_email, name: nameOf(id) ?? row.invited_name }
-}
-
-/** The participants whom an act names by their ids, beside its target. */
-export const namedIdsOf = (act: Act): readonly string[] =>
-  act.kind === 'absence'
-    ? act.deputies
-    : act.kind === 'group'
-      ? [...new Set([...act.before, ...act.participantIds])]
-      : []
-
-/** The participants and groups that the rules of a kind name. */
-export const namesInRules = (written: WrittenKind | null) => {
-  const rules = [...(written?.before?.rules ?? []), ...(written?.after.rules ?? [])]
-  const asked = rules.flatMap(({ who, escalate }) => [who, ...(escalate ? [escalate.who] : [])])
-  const named = asked.flatMap((who) => (who === 'any' ? [] : who))
-  const askedBy = rules.flatMap(({ when }) => when.requesterGroup ?? [])
-  const ids = (found: readonly string[]) => [...new Set(found)]
-  return {
-    participants: ids(named.flatMap((who) => ('participants' in who ? who.participants : []))),
-    groups: ids([...named.flatMap((who) => ('groups' in who ? who.groups : [])), ...askedBy]),
-  }
 }
 
 /** Returns the change as of `now`: an overdue one is expired even without an event. */
@@ -201,6 +180,31 @@ export const changeIn = async (
   await refuseDeadLettered(db, 'workspaces', [workspaceId])
   return oneOf(db, id, now)
 }
+
+/**
+ * What these changes of the workspace say, as it is signed, with the secret of the signed hash: null once erased, and where nothing was
+ * typed. Ignores dead letters: who exports the log has looked for those of the workspace.
+ */
+export const saidChanges = async (
+  db: Knex,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SaidChange>> => {
+  const rows: ChangeRow[] =
+    ids.length === 0
+      ? []
+      : await db('changes')
+          .where({ workspace_id: workspaceId })
+          .whereIn('id', [...ids])
+          .select('*')
+  return new Map(
+    rows.map((row) => {
+      const said = sayAct(row.act, row.workspace_id, typedIn(row), row.request_kind)
+      return [row.id, { ...said, salt: saltIn(row) }]
+    }),
+  )
+}
+export type SaidChange = ReturnType<typeof sayAct> & { readonly salt: string | null }
 
 /** The address of an invitation, a call-back number, the name of a group or a kind of request, and the secret in its signed hash; null without one, and once erased. */
 export type ChangeSecret = {

@@ -1,3 +1,5 @@
+import type { WrittenKind } from '#contract/requests/fields/kind-definition.ts'
+import type { Act } from '#modules/workspaces/protection/change.state.ts'
 import { USUAL_HOURS, type WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import { offerReference } from '#contract/workspaces/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
@@ -203,3 +205,24 @@ export const byAddress = (rows: readonly ParticipantRow[], now: Date): ReadonlyM
   new Map(
     rows.flatMap((row) => (row.address_hash === null ? [] : [[row.address_hash, toParticipant(row, now)]])),
   )
+
+/** The participants whom an act names by their ids, beside its target. */
+export const namedIdsOf = (act: Act): readonly string[] =>
+  act.kind === 'absence'
+    ? act.deputies
+    : act.kind === 'group'
+      ? [...new Set([...act.before, ...act.participantIds])]
+      : []
+
+/** The participants and groups that the rules of a kind name. */
+export const namesInRules = (written: WrittenKind | null) => {
+  const rules = [...(written?.before?.rules ?? []), ...(written?.after.rules ?? [])]
+  const asked = rules.flatMap(({ who, escalate }) => [who, ...(escalate ? [escalate.who] : [])])
+  const named = asked.flatMap((who) => (who === 'any' ? [] : who))
+  const askedBy = rules.flatMap(({ when }) => when.requesterGroup ?? [])
+  const ids = (found: readonly string[]) => [...new Set(found)]
+  return {
+    participants: ids(named.flatMap((who) => ('participants' in who ? who.participants : []))),
+    groups: ids([...named.flatMap((who) => ('groups' in who ? who.groups : [])), ...askedBy]),
+  }
+}

@@ -5,7 +5,7 @@ import { wholeStream } from '#platform/event-store/whole-stream.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ExportedEntry } from '#projections/audit/export-queries.ts'
-import { saidChanges } from '#projections/workspaces/wording-queries.ts'
+import { saidChanges } from '#projections/workspaces/change-queries.ts'
 import { isOpenCheck, requestContent, toldFacts } from './request-beleg.ts'
 
 /** What the signed entries of an export are about, from the facts: an admin who exports the log sees the same in it. */

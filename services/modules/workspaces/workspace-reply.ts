@@ -4,13 +4,7 @@ import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
-import {
-  changeIn,
-  namedIdsOf,
-  namesInRules,
-  toChange,
-  type ChangeRow,
-} from '#projections/workspaces/change-queries.ts'
+import { changeIn, toChange, type ChangeRow } from '#projections/workspaces/change-queries.ts'
 import { groupIn, toGroup, type GroupRow } from '#projections/workspaces/group-queries.ts'
 import {
   participantIn,
@@ -20,6 +14,8 @@ import {
   type WhichParticipant,
 } from '#projections/workspaces/queries.ts'
 import {
+  namedIdsOf,
+  namesInRules,
   byAddress,
   comparingLooks,
   countJoined,

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
-import { historyCsv } from '#modules/workspaces/history/history-csv.ts'
+import { historyCsv } from '#modules/workspaces/history/export/history-csv.ts'
 import { historyLines, type Lines } from '#modules/workspaces/history/history-lines.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { randomToken } from '#platform/primitives/ids.ts'

@@ -1,4 +1,4 @@
-import { csvIn, type Cell } from '#modules/workspaces/history/csv.ts'
+import { csvIn, type Cell } from '#modules/workspaces/history/export/csv.ts'
 import type { ExportedWorkspace } from '#projections/workspaces/operator-queries.ts'
 
 const yesNo = (value: boolean): Cell => (value ? 'yes' : 'no')
