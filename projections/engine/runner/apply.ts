@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { planned } from '#platform/postgres/database.ts'
 import type { Codec } from '#platform/facts/event-codec.ts'
 import type { Position, StoredEvent } from '#platform/event-store/event-store.ts'
 import { hashOrId } from '#platform/event-store/checkpoint-mismatch.ts'
@@ -64,7 +63,7 @@ export const fromOf = (db: Knex, { name }: Pick<Member, 'name'>): From =>
   Object.assign((table: string) => db(table).withSchema(name), {
     query: async <Row>(sql: Parameters<From['query']>[0], bindings: readonly unknown[]) => {
       const text = sql((table) => inSchema(name, table))
-      return (await db.raw<{ rows: Row[] }>(text, bindings as Knex.RawBinding[]).options(planned(text))).rows
+      return (await db.raw<{ rows: Row[] }>(text, bindings as Knex.RawBinding[])).rows
     },
   }) as From
 

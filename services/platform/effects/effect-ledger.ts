@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { planned } from '../postgres/database.ts'
 import type { Beside } from './reactor-checkpoints.ts'
 
 /** An effect of an event on a recipient: a mail or a push. It holds no personal data. */
@@ -185,7 +184,7 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
     }),
     async claim(id, now) {
       const times = { now, leaseUntil: after(now, LEASE_MS), giveUpAt: after(now, GIVE_UP_AFTER_MS) }
-      const { rows } = await db.raw<{ rows: Row[] }>(CLAIM, { id, ...times }).options(planned(CLAIM))
+      const { rows } = await db.raw<{ rows: Row[] }>(CLAIM, { id, ...times })
       return rows[0] && toClaimed(rows[0])
     },
     renew: async (effect, now) =>
@@ -195,9 +194,10 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
     },
     async settle(settled, now) {
       const outcomes = settled.map(({ effect: { id, fence }, outcome }) => ({ id, fence, outcome }))
-      const { rows } = await db
-        .raw<{ rows: { id: string; fence: string }[] }>(SETTLE, { outcomes: JSON.stringify(outcomes), now })
-        .options(planned(SETTLE))
+      const { rows } = await db.raw<{ rows: { id: string; fence: string }[] }>(SETTLE, {
+        outcomes: JSON.stringify(outcomes),
+        now,
+      })
       const ours = new Set(rows.map(({ id, fence }) => `${id} ${fence}`))
       return settled.filter(({ effect: { id, fence } }) => ours.has(`${id} ${fence}`))
     },

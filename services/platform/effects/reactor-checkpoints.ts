@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { EventStore, Position } from '../event-store/event-store.ts'
 import { mismatchOf } from '../event-store/checkpoint-mismatch.ts'
-import { planned } from '../postgres/database.ts'
 
 /** The checkpoint does not belong to this event store: another store, or one that was restored from an older backup. */
 export class ReactorMismatch extends Error {}
@@ -60,7 +59,7 @@ export const moveReactorCheckpoint = async <Row>(
       (SELECT coalesce(json_agg(beside), '[]') FROM beside) AS rows`
   const bindings = [JSON.stringify([{ name, from, ...to }]), ...beside.bindings, name]
   try {
-    const { rows } = await db.raw<{ rows: { rows: Row[] }[] }>(sql, bindings).options(planned(sql))
+    const { rows } = await db.raw<{ rows: { rows: Row[] }[] }>(sql, bindings)
     return rows[0]!.rows
   } catch (error) {
     if ((error as { code?: string }).code !== NOT_MOVED) throw error
@@ -73,9 +72,7 @@ export const moveReactorCheckpoints = async (
   db: Knex,
   moves: readonly MoveOf[],
 ): Promise<ReadonlySet<string>> => {
-  const { rows } = await db
-    .raw<{ rows: { name: string }[] }>(MOVE, [JSON.stringify(moves)])
-    .options(planned(MOVE))
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(MOVE, [JSON.stringify(moves)])
   return new Set(rows.map(({ name }) => name))
 }
 

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import { Rejected } from '#contract/errors.ts'
 import { bounded, type Bounded } from '../primitives/bounded.ts'
-import { planned, UNSYNCED } from '../postgres/database.ts'
+import { UNSYNCED } from '../postgres/database.ts'
 import { tooMany } from './too-many.ts'
 
 /** The number of wrong guesses before the first block, and the time after which they are forgotten. */
@@ -55,7 +55,7 @@ export const createGuesses = (db: Knex) => {
     const free = all.map((counted) => counted.free)
     const since = all.map(({ forgottenMs }) => new Date(now.getTime() - forgottenMs))
     const bindings = [id, keys, free, since, now, CHECK_SECONDS] as Knex.RawBinding[]
-    const { rows } = await db.raw<{ rows: [Taken] }>(TAKE, bindings).options(planned(TAKE))
+    const { rows } = await db.raw<{ rows: [Taken] }>(TAKE, bindings)
     const [{ has_place: hasPlace, blocked_until: until }] = rows
     if (until !== null) throw tooMany(until.getTime() - now.getTime())
     return hasPlace
@@ -70,7 +70,7 @@ export const createGuesses = (db: Knex) => {
   }
 
   const leave = async (id: string, forgotten: readonly string[] = []): Promise<void> => {
-    await db.raw(LEAVE, [id, forgotten as string[]]).options(planned(LEAVE))
+    await db.raw(LEAVE, [id, forgotten as string[]])
   }
 
   /** Leaves the place and counts the guess in one transaction, so that it is never in neither. */
@@ -129,6 +129,6 @@ export const countUses = async (
 ): Promise<{ readonly count: number; readonly since: Date }> => {
   const began = new Date(now.getTime() - windowMs)
   const sql = isUnsynced ? `${COUNT}, ${UNSYNCED}` : COUNT
-  const { rows } = await on.raw(sql, [key, uses, now, began, began]).options(planned(sql))
+  const { rows } = await on.raw(sql, [key, uses, now, began, began])
   return rows[0]
 }

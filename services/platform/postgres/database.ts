@@ -2,7 +2,6 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { databaseVersion, migrationsFolder, refuseNewer } from './database-version.ts'
 import { isSilence } from './postgres-errors.ts'
-import { sha256 } from '../primitives/ids.ts'
 import type { Logger } from '../watch/logger.ts'
 import { clientOf, hasOutdatedPlan, type ReadModelTables } from './read-tables.ts'
 import { grantRuntimeRole } from './runtime-role.ts'
@@ -30,14 +29,6 @@ export const isTransient = (error: unknown): boolean => {
 
 // Knex would log to the console. Errors reach the caller.
 const silent = { debug() {}, warn() {}, error() {}, deprecate() {} }
-
-/**
- * Options that make a frequent query a prepared statement, planned once per connection. Select columns by name: a plan with `*`
- * breaks when a column is added.
- */
-export const planned = (sql: string): { readonly name: string } => ({
-  name: sha256(sql).toString('base64url'),
-})
 
 /**
  * A column: the commit of a statement that has it does not wait for the disk. A crash of the database server may lose what such a

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { inBatches } from '../primitives/batches.ts'
-import { planned } from './database.ts'
 
 /**
  * A query for one row that many requests run at the same time with different values. The values are the columns of a table `asked`
@@ -33,13 +32,12 @@ export const createLookup = <Row>(
   question: Question,
 ): ((values: Values) => Promise<Row | undefined>) => {
   const statement = statementOf(question)
-  const options = planned(statement)
   const columns = Object.keys(question.asked)
   const runBatch = async (batch: readonly Values[]): Promise<readonly (Row | undefined)[]> => {
     const lists = columns.map((column) => batch.map((values) => values[column] ?? null))
     // Knex has no type for a list with nulls.
     const bindings = [...lists, batch.length] as never[]
-    const { rows } = await db.raw<{ rows: (Row & { n: number })[] }>(statement, bindings).options(options)
+    const { rows } = await db.raw<{ rows: (Row & { n: number })[] }>(statement, bindings)
     const found = new Map(rows.map((row) => [row.n, row]))
     return batch.map((_, i) => found.get(i + 1))
   }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import type { Session as ListedSession, SessionKind } from '#contract/accounts/sessions.ts'
-import { planned } from '#platform/postgres/database.ts'
 import { derivedId, hmac } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { changeRow, type MacTable, type SealedRows } from '#platform/secrets/row-macs.ts'
@@ -210,9 +209,7 @@ export const createSessions = ({ db, rowMacs }: SealedRows, secret: string): Ses
       }
       const opened = JSON.stringify(rowMacs.sealed(SESSION_ROWS, row))
       const bindings = [opened, passwordId ?? null, isPasswordProved ?? false, now, MAX_SESSIONS]
-      const { rows } = await db
-        .raw<{ rows: [{ is_open: boolean }] }>(OPEN, bindings as Knex.RawBinding[])
-        .options(planned(OPEN))
+      const { rows } = await db.raw<{ rows: [{ is_open: boolean }] }>(OPEN, bindings as Knex.RawBinding[])
       return rows[0].is_open ? { id, userId, kind, cookieBound, counter: 0, loginAt } : undefined
     },
     async find(id, now) {

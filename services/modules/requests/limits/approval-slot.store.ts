@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { planned } from '#platform/postgres/database.ts'
 import { giveBackIn, type Holder, type Slot } from './check-slot.store.ts'
 
 /** Slots of open approvals. Their limits protect the service and not a person, so a working day does not meet them. */
@@ -65,9 +64,7 @@ const judgeCounts = (counts: Counts, limits: ApprovalLimits, now: Date): Approva
 
 export const createApprovalSlots = (db: Knex): ApprovalSlots => {
   const countsOf = async (sql: string, bindings: readonly unknown[]): Promise<Counts> => {
-    const { rows } = await db
-      .raw<{ rows: [Counts] }>(sql, bindings as Knex.RawBinding[])
-      .options(planned(sql))
+    const { rows } = await db.raw<{ rows: [Counts] }>(sql, bindings as Knex.RawBinding[])
     return rows[0]
   }
   const asked = ({ workspaceId, requesterId, requestId }: ApprovalSlot, released: readonly string[]) => [

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { derivedId } from '#platform/primitives/ids.ts'
-import { planned } from '#platform/postgres/database.ts'
 
 /**
  * The limits on open call checks and on how often a requester may ask. They are counted in rows, because no stream knows all
@@ -106,9 +105,7 @@ export const createCheckSlots = (db: Knex): CheckSlots => {
       const { workspaceId, requesterId, approverId } = slot
       const since = new Date(now.getTime() - HOUR_MS)
       const bindings = [workspaceId, requesterId, approverId, [...released], now, since]
-      const { rows } = await trx
-        .raw<{ rows: Row[] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
-        .options(planned(LOCK_AND_COUNT))
+      const { rows } = await trx.raw<{ rows: Row[] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
       const taking = judge(rows, slot, rates, now)
       if (taking.outcome !== 'taken') return taking
       const holders = await oppositeOf(trx, slot.people, now)
