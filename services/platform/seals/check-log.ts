@@ -27,13 +27,14 @@ const isGenuine = (factMacs: Macs, event: StoredEvent): boolean => {
 
 /** Returns a check of the chains of streams. `isWhole`: the log is read from its first event. */
 const createChains = (isWhole: boolean) => {
-  const heads = new Map<string, string>()
+  const heads = new Map<string, { readonly revision: number; readonly hash: string | undefined }>()
   return ({ stream, revision, metadata }: StoredEvent): boolean => {
     const { hash, previousHash = null } = metadata as { hash?: string; previousHash?: string | null }
     const previous = heads.get(stream)
-    heads.set(stream, hash ?? '')
+    heads.set(stream, { revision, hash })
     if (previous === undefined) return !isWhole || revision === 0
-    return previous === previousHash
+    // The hash does not cover the revision.
+    return (previous.hash ?? '') === previousHash && revision === previous.revision + 1
   }
 }
 
