@@ -62,7 +62,11 @@ export const createStampedLogs = ({ db, config }: Parts) => ({
     const row = await db<Row>(LOGS).where(of).first('trouble', 'failing_since')
     const newest = await db<StampRow>(STAMPS)
       .where(of)
-      .orderBy('stamped_at', 'desc')
+      // Times of an authority may have no fractions of a second.
+      .orderBy([
+        { column: 'stamped_at', order: 'desc' },
+        { column: 'size', order: 'desc' },
+      ])
       .first('size', 'text', 'token')
     return {
       newest: newest ? await verified(toStamp(newest)) : null,
