@@ -193,10 +193,10 @@ export const saidChanges = async (
   const rows: ChangeRow[] =
     ids.length === 0
       ? []
-      : await db('changes')
+      : await db('changes as c')
           .where({ workspace_id: workspaceId })
           .whereIn('id', [...ids])
-          .select('*')
+          .select(db.raw(columnsOf('c', workspacesTables.changes)))
   return new Map(
     rows.map((row) => {
       const said = sayAct(row.act, row.workspace_id, typedIn(row), row.request_kind)

@@ -61,13 +61,19 @@ const fill = async (
   const beside: string[] = []
   let [pages, decoded] = [0, 0]
   const waiting = [...later]
+  const beginnings: Promise<void>[] = []
+  const beginNext = () => {
+    const beginning = begin(waiting.shift()![0])
+    beginnings.push(beginning)
+    return beginning
+  }
   const watched: EventStore = {
     ...eventStore,
     async readAll(options) {
       // Fills read with a filter.
       if (options.types) pages += 1
       await onPage(pages, begun)
-      while (waiting[0] && waiting[0][1] <= pages) await begin(waiting.shift()![0])
+      while (waiting[0] && waiting[0][1] <= pages) await beginNext()
       return eventStore.readAll({ ...options, max: page })
     },
   }
@@ -93,7 +99,8 @@ const fill = async (
     beside,
   })
   await runner.caughtUp()
-  for (const [model] of waiting) await begin(model)
+  while (waiting.length > 0) await beginNext()
+  await Promise.all(beginnings)
   await runner.caughtUp()
   await runner.stop()
   await rows.destroy()
