@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -27,6 +28,18 @@ export type BenchProcess<T> = {
 /** Called by the measured process, first when it is ready. */
 export const sendToParent = (message: unknown): void => void process.send!(message)
 
+const running = new Set<ChildProcess>()
+
+/** Ends what a part that was not done in time has left running. */
+export const endProcesses = async (): Promise<void> => {
+  await Promise.all(
+    [...running].map((child) => {
+      child.kill('SIGKILL')
+      return once(child, 'exit')
+    }),
+  )
+}
+
 /** Starts a file in or below this folder as a process of its own and waits until it is ready. */
 export const startProcess = async <T>(
   file: string,
@@ -36,7 +49,9 @@ export const startProcess = async <T>(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  running.add(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void ended.then(() => running.delete(child))
   const ready = await Promise.race([
     new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T))),
     ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`))),

@@ -20,9 +20,9 @@ import { firstOf } from './program-of-before.ts'
 const lanes = 16
 /** Requests of a lane at a time, each by another person: the program of before let nobody have two. */
 const REQUESTS = 6
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 /** Rounds until the code is compiled and the statements are planned. */
-const WARM_UPS = 3
+const WARM_UPS = 2
 const here = resolve(import.meta.dirname, '../..')
 
 /** Starts a product with a PostgreSQL server of its own, so that the processor time of both can be measured. */
