@@ -60,13 +60,30 @@ const measurePart = async (name: string, { run }: Part, url: string, before: str
   }
 }
 
+const figures: Figure[] = []
+let failed = false
+/** Adds the figures of a part, unless the time is too short or the part fails. */
+const measureInTime = async (name: string, part: Part, url: string, before: string | null): Promise<void> => {
+  const from = seconds()
+  if (from + part.seconds > endsAfter)
+    return leaveOut(name, `no time left; alone: npm run bench -- --only ${name}`)
+  try {
+    const found = await Promise.race([measurePart(name, part, url, before), timeIsUp])
+    if (found === null) return leaveOut(name, `not done in time; alone: npm run bench -- --only ${name}`)
+    figures.push(...found)
+    progress(`${name} took ${(seconds() - from).toFixed(0)} s`)
+  } catch (error) {
+    failed = true
+    console.error(error)
+    leaveOut(name, `it failed: ${(error as Error).message.split('\n')[0]}`)
+  }
+}
+
 const resources = new AsyncDisposableStack()
 const interrupt = () => void resources.disposeAsync().then(() => process.exit(130))
 process.once('SIGINT', interrupt)
 process.once('SIGTERM', interrupt)
 
-const figures: Figure[] = []
-let failed = false
 try {
   progress('building the web app')
   await buildWeb(resolve(import.meta.dirname, '../..'), new AbortController().signal)
@@ -83,28 +100,8 @@ try {
   })
   resources.defer(() => server.stop())
   await migrate(server.url)
-  for (const [name, part] of chosen) {
-    if (part.missing !== null) continue
-    if (seconds() + part.seconds > endsAfter) {
-      leaveOut(name, `no time left; alone: npm run bench -- --only ${name}`)
-      continue
-    }
-    const from = seconds()
-    try {
-      const measuring = measurePart(name, part, server.url, before?.tree ?? null)
-      const found = await Promise.race([measuring, timeIsUp])
-      if (found === null) {
-        leaveOut(name, `not done in time; alone: npm run bench -- --only ${name}`)
-        break
-      }
-      figures.push(...found)
-      progress(`${name} took ${(seconds() - from).toFixed(0)} s`)
-    } catch (error) {
-      failed = true
-      console.error(error)
-      leaveOut(name, `it failed: ${(error as Error).message.split('\n')[0]}`)
-    }
-  }
+  for (const [name, part] of chosen)
+    if (part.missing === null) await measureInTime(name, part, server.url, before?.tree ?? null)
 } finally {
   await endProcesses()
   await resources.disposeAsync()
