@@ -54,8 +54,8 @@ export type Fixture = {
 export const insertFixture = async (db: pg.Client | pg.Pool, count: number): Promise<Fixture> => {
   const [userId, sessionId] = [randomUUID(), randomUUID()]
   await db.query(
-    `INSERT INTO users (id, verified, google, microsoft, created_at, updated_at, language, email, address_hash, role)
-     VALUES ($1, true, false, false, now(), now(), 'en', 'bench@example.org', 'hash', 'admin')`,
+    `INSERT INTO users (id, verified, google, microsoft, created_at, updated_at, language, email, address_hash, role, request_mails)
+     VALUES ($1, true, false, false, now(), now(), 'en', 'bench@example.org', 'hash', 'admin', 'at-once')`,
     [userId],
   )
   await db.query(
