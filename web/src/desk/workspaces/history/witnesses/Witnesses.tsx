@@ -39,7 +39,7 @@ export const Witnesses = ({ workspaceId, timeZone }: Props) => {
   return (
     <>
       {witnesses.length > 0 && (
-        <p>
+        <p className="meta">
           {text.seenBy}{' '}
           {witnesses.map((witness, at) => (
             <span key={witness.verifierKey}>
@@ -63,9 +63,10 @@ const Stamped = ({ timeStamp, now, timeZone }: StampedProps) => {
   const { authority, size, at, trouble, since } = timeStamp
   const ago = useAgo(at, now)
   const why = trouble && since ? text.stampTroubles[trouble](formatMinute(since, language, timeZone)) : null
-  if (at === null) return <p>{why === null ? text.unstamped : `${text.unstamped} (${why})`}.</p>
+  if (at === null)
+    return <p className="meta">{why === null ? text.unstamped : `${text.unstamped} (${why})`}.</p>
   return (
-    <p>
+    <p className="meta">
       {text.stamped(authority ?? '', size!, ago)}
       {why !== null && ` (${why})`}.
     </p>
