@@ -50,7 +50,7 @@ export const pageOf = ({ figures, notMeasured, before }: Measured): string => {
     `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
     '',
     `All figures of a line are from the same run. \`before\` is the program of \`${before}\`, \`emmett\` is emmett’s sample of Express and`,
-    'PostgreSQL with the work of the product, `floor` what the name of the line compares with: mostly the least that the work could',
+    'PostgreSQL with the work of the product, `floor` is what the name of the line compares with: mostly the least that the work could',
     'cost there. The ratio is to the first of them. Times are of this machine; ratios, counts and processor time tell more. Statements',
     'are those of the first call of its kind in a process; tests/integration/commands counts later ones.',
     '',
