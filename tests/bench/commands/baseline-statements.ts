@@ -23,8 +23,8 @@ export const rowsStatement = {
     t AS (INSERT INTO audit_targets (workspace_id, kind, id, label, fields, subjects)
       VALUES ($1::uuid, 'workspace', $1::text, $2, jsonb_build_object('name', $2::text), '{}')
       ON CONFLICT (workspace_id, kind, id) DO UPDATE SET label = excluded.label, fields = excluded.fields),
-    h AS (INSERT INTO audit_heads (workspace_id, sequence, hash) VALUES ($1::uuid, 1, $4)
-      ON CONFLICT (workspace_id) DO UPDATE SET sequence = audit_heads.sequence + 1, hash = excluded.hash
+    h AS (INSERT INTO audit_heads (workspace_id, sequence, hash, peaks) VALUES ($1::uuid, 1, $4, ARRAY[$4])
+      ON CONFLICT (workspace_id) DO UPDATE SET sequence = audit_heads.sequence + 1, hash = excluded.hash, peaks = excluded.peaks
       RETURNING sequence)
     INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind, target_id,
       target_label, changes, owners, subjects, outcome, hash, fact_hash)
