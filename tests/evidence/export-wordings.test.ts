@@ -14,6 +14,8 @@ import { absencesOf } from '#support/workspaces/absences.ts'
 import { changesOf } from '#support/workspaces/changes.ts'
 import { glassOf } from '#support/workspaces/glass.ts'
 import { signingRules, type SigningTeam } from '#support/workspaces/signing-rules.ts'
+import { NO_ANCHOR } from '../../web/src/public/verify/anchor.ts'
+import { verifyFile } from '../../web/src/public/verify/verify-file.ts'
 import { hasPython, startIndependent, whySkipped } from './independent.ts'
 
 /** An export has the wording of what was signed with its salt, so that others compute the signed hash anew. */
@@ -48,10 +50,25 @@ const verified = async (text: string, publicKey = key().publicKey): Promise<Tied
   return found
 }
 
-/** Both programs find the same: so many signatures, and so many with the wording that was signed. */
+/** What the page says that verifies files. */
+const shown = (text: string, publicKey = key().publicKey) =>
+  verifyFile(new Blob([text]), { ...NO_ANCHOR, keys: [publicKey] }, () => {})
+
+/** All find the same: so many signatures, and so many with the wording that was signed. */
 const expectTied = async (text: string, found: Tied, publicKey = key().publicKey): Promise<void> => {
   expect(await verified(text, publicKey)).toEqual(found)
   const { signatures, tied } = found
+  const partial = signatures - tied
+  expect(await shown(text, publicKey)).toMatchObject({
+    tone: partial > 0 ? 'amber' : 'green',
+    why: partial > 0 ? 'partial' : null,
+    proved: expect.arrayContaining([
+      ...(tied > 0 ? [{ code: 'tied', given: { signatures: tied } }] : []),
+      ...(partial > 0 ? [{ code: 'signatures', given: { signatures: partial } }] : []),
+    ]),
+    notProved:
+      partial > 0 ? expect.arrayContaining(['which-text']) : expect.not.arrayContaining(['which-text']),
+  })
   if (independent)
     expect(await independent.verify(['export', text, publicKey])).toEqual([
       true,
@@ -193,14 +210,12 @@ describe(`each signature stands beside what was signed, for both programs${whySk
   })
 })
 
-/** Neither program takes it. */
+/** Nobody takes it. */
 const expectRefused = async (text: string): Promise<void> => {
   const fault: unknown = await verified(text).catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(BrokenHistory)
-  expect(fault).toMatchObject({
-    fault: 'signature',
-    given: { why: expect.stringContaining('other wording') },
-  })
+  expect(fault).toMatchObject({ fault: 'other-wording' })
+  expect(await shown(text)).toMatchObject({ tone: 'red', refusal: { code: 'other-wording' } })
   if (independent) expect((await independent.verify(['export', text, key().publicKey]))[0]).toBe(false)
 }
 
@@ -245,4 +260,6 @@ test('what is erased stands as erased, and everything else still holds', async (
 test('an export of before, which has no wording, still verifies and says that it has only hashes', async () => {
   const before = readFileSync(new URL('vectors/export-of-before-wordings.jsonl', import.meta.url), 'utf8')
   await expectTied(before, { signatures: 4, tied: 0 }, 'Fo68g67axHguS3lQnuOtdcZUuV2kS2DMwDWk0xbHc8k')
+  // Whose it is comes first.
+  expect(await verifyFile(new Blob([before]), NO_ANCHOR, () => {})).toMatchObject({ why: 'whose' })
 })

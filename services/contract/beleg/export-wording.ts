@@ -74,7 +74,7 @@ const isTied = async (entry: Readonly<Record<string, unknown>>): Promise<boolean
   } catch (cause) {
     // Of another form than any wording.
     const why = cause instanceof Fault ? cause.code : 'unreadable'
-    throw new BrokenHistory(Number(sequence), 'signature', { why: `other wording (${why})` }, { cause })
+    throw new BrokenHistory(Number(sequence), 'other-wording', { why }, { cause })
   }
   return !isErased(signed)
 }

@@ -20,6 +20,7 @@ const HISTORY_FAULTS: Readonly<Record<HistoryFault, string>> = {
   changed: 'was changed after the export',
   'other-than-kept': 'differs from the earlier checkpoint',
   signature: 'has no valid signature: {why}',
+  'other-wording': 'has another wording than was signed ({why})',
   'other-key': 'the checkpoint is signed with the key {keyId} instead of the given one',
   'other-key-than-kept':
     'the checkpoint is signed with the key {keyId}, the earlier one with {earlier}: if the operator changed the key, give the new one',

@@ -13,6 +13,7 @@ export type HistoryFault =
   | 'changed'
   | 'other-than-kept'
   | 'signature'
+  | 'other-wording'
   | 'other-key'
   | 'other-key-than-kept'
   | 'checkpoint-signature'

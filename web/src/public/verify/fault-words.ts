@@ -48,6 +48,10 @@ const table: FaultWords = {
       '{entry} is another one than in the checkpoint that you kept. The log was rewritten since, or one of the two is forged.',
     ],
     signature: [`${NOT_SIGNED_DE}: {why}.`, `${NOT_SIGNED_EN}: {why}.`],
+    'other-wording': [
+      '{entry}: Unterschrieben wurde ein anderer Wortlaut, als in der Datei steht.',
+      '{entry}: another wording was signed than the file has.',
+    ],
     'other-key': [
       `Die Datei hat der Schlüssel {keyId} unterschrieben und nicht Ihrer. ${ANYBODY_DE}`,
       `The file is signed by the key {keyId}, and not by yours. ${ANYBODY_EN}`,

@@ -10,6 +10,7 @@ export type Said<Code extends string> = { readonly code: Code; readonly given?: 
 export type Proved =
   | 'whole'
   | 'filtered'
+  | 'tied'
   | 'signatures'
   | 'no-signatures'
   | 'kept'
@@ -30,8 +31,7 @@ export type Part =
   'title' | 'kind' | 'details' | 'file' | 'state' | 'emergency' | 'asked-by' | 'signed-by' | 'change'
 export type Saying = readonly [Part | InBoth, string | InBoth]
 
-/** Why a Beleg is refused. */
-/** All that is wrong with a time stamp is said in one sentence. */
+/** Why a Beleg is refused. All that is wrong with a time stamp is said in one sentence. */
 export type BelegFault =
   Exclude<ReasonCode, 'no-anchor' | 'unknown-algorithm' | `stamp-${string}`> | 'time-stamp'
 
@@ -42,10 +42,15 @@ export type Refusal =
   | { readonly code: 'beleg'; readonly reason: BelegFault }
   | Said<'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-browser'>
 
+/** Nothing says whose file it is; it ends before what was kept; some of what was signed is not in it. */
+export type Open = 'whose' | 'older' | 'partial'
+
 export type Outcome =
   | {
       readonly tone: 'green' | 'amber'
-      readonly what: 'export' | 'older-export' | 'proof' | 'beleg'
+      readonly what: 'export' | 'proof' | 'beleg'
+      /** Why it is not green. */
+      readonly why: Open | null
       /** What a Beleg says, for its reader to compare. */
       readonly says?: readonly Saying[]
       readonly proved: readonly Said<Proved>[]
@@ -56,3 +61,9 @@ export type Outcome =
   | { readonly tone: 'red'; readonly sequence: number | null; readonly refusal: Refusal }
   /** It is no file that can be judged here. */
   | { readonly tone: 'none'; readonly refusal: Refusal }
+
+/** Green if nothing is open; else the first of what is. */
+export const toneOf = (open: Partial<Record<Open, boolean>>) => {
+  const why = (['whose', 'older', 'partial'] as const).find((one) => open[one]) ?? null
+  return { tone: why === null ? 'green' : 'amber', why } as const
+}

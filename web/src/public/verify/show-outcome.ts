@@ -52,8 +52,9 @@ export const titleOf = (outcome: Outcome, language: Language): string => {
     const { refusal } = outcome
     return FORGED.includes('reason' in refusal ? refusal.reason : refusal.code) ? title.forged : title.red
   }
-  if (outcome.what === 'older-export') return title.older
-  return title[outcome.tone][outcome.what === 'proof' ? 'proof' : 'export']
+  const { what, why } = outcome
+  if (why === 'older' || why === 'partial') return title[why]
+  return title[outcome.tone][what === 'proof' ? 'proof' : 'export']
 }
 
 /** The reason of a refusal in a sentence. */
@@ -95,18 +96,16 @@ const saidIn = (says: readonly Saying[], language: Language): Element => {
 }
 
 const factsOf = (judged: Judged, language: Language): readonly Element[] => {
-  const { tone, what, says, proved, notProved, details } = judged
+  const { why, says, proved, notProved, details } = judged
   const { page, proved: provedWords, notProved: openWords, next, details: names } = words[language]
   const facts = details.map(([name, value]) =>
     pair(names[name], name === 'at' ? timeIn(value, language) : value),
   )
   return [
     ...(says ? [saidIn(says, language)] : []),
-    ...(tone === 'amber'
-      ? [section(page.next, made('p', '', what === 'older-export' ? next.older : next.amber))]
-      : []),
+    ...(why ? [section(page.next, made('p', '', next[why]))] : []),
     section(
-      tone === 'amber' ? page.fits : page.proved,
+      why === null || why === 'partial' ? page.proved : page.fits,
       list(
         'proved',
         proved.map(({ code, given = {} }) => filled(provedWords[code], given, language)),

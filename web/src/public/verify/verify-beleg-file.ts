@@ -3,7 +3,7 @@ import type { Beleg, BelegContent, BelegField, BelegPerson } from '#contract/bel
 import type { Found } from '#contract/beleg/verdict.ts'
 import { verifyBeleg } from '#contract/beleg/verify-beleg.ts'
 import { whoseIsOpen, type Anchor } from './anchor.ts'
-import type { BelegFault, Outcome, Proved, Said, Saying } from './outcome.ts'
+import { toneOf, type BelegFault, type Outcome, type Proved, type Said, type Saying } from './outcome.ts'
 
 /** A person by all that the Beleg has of them. */
 const nameOf = (people: readonly BelegPerson[], id: string): string => {
@@ -88,7 +88,7 @@ export const verifyBelegText = async (text: string, anchor: Anchor): Promise<Out
   }
   const isAnchored = result === 'proved'
   return {
-    tone: isAnchored ? 'green' : 'amber',
+    ...toneOf({ whose: !isAnchored, partial: notProved.includes('erased') }),
     what: 'beleg',
     says: sayingsOf((JSON.parse(text) as Beleg).content),
     proved: provedBy(isAnchored, found),

@@ -1,3 +1,4 @@
+import { tiedLines, type Tied } from '#contract/beleg/export-wording.ts'
 import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
 import { BELEG_KIND } from '#contract/beleg/beleg.ts'
 import { isRecord, parsed } from '#contract/evidence/bytes.ts'
@@ -7,7 +8,7 @@ import { UnknownAlgorithm } from '#contract/evidence/signatures.ts'
 import { verifyHistory, type Verified } from '#contract/evidence/verify-history.ts'
 import { verifyProof } from '#contract/evidence/verify-proof.ts'
 import { whoseIsOpen, type Anchor } from './anchor.ts'
-import type { NotProved, Outcome, Proved, Refusal, Said } from './outcome.ts'
+import { toneOf, type NotProved, type Outcome, type Proved, type Refusal, type Said } from './outcome.ts'
 import { pagesOf, verifyBelegText } from './verify-beleg-file.ts'
 
 /** Larger files can only be exports, which are read in slices. */
@@ -35,9 +36,22 @@ const none = (code: 'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-br
   refusal: { code },
 })
 
-const provedBy = ({ entries, isWhole, isOlder, signatures }: Verified, { kept }: Anchor): Said<Proved>[] => [
+/** A signature is right for a wording only if the file has that wording. */
+const signaturesIn = ({ signatures, tied }: Tied): Said<Proved>[] => {
+  const said = [
+    { code: 'tied', given: { signatures: tied } },
+    { code: 'signatures', given: { signatures: signatures - tied } },
+  ] as const
+  return signatures === 0 ? [{ code: 'no-signatures' }] : said.filter(({ given }) => given.signatures > 0)
+}
+
+const provedBy = (
+  { entries, isWhole, isOlder }: Verified,
+  wordings: Tied,
+  { kept }: Anchor,
+): Said<Proved>[] => [
   { code: isWhole ? 'whole' : 'filtered', given: { entries } },
-  signatures === 0 ? { code: 'no-signatures' } : { code: 'signatures', given: { signatures } },
+  ...signaturesIn(wordings),
   ...(kept && isWhole && !isOlder
     ? [{ code: 'kept' as const, given: { sequence: kept.content.sequence } }]
     : []),
@@ -57,11 +71,16 @@ const keysNamed = async (file: Blob): Promise<readonly string[]> => {
 }
 
 /** What an export leaves open, whoever signed it. */
-const openIn = ({ isWhole, isOlder, signatures }: Verified, { kept }: Anchor): NotProved[] => [
+const openIn = (
+  { isWhole, isOlder }: Verified,
+  { signatures, tied }: Tied,
+  { kept }: Anchor,
+): NotProved[] => [
   ...(isWhole ? [] : ['others' as const]),
   ...(kept && isWhole ? [] : ['before' as const]),
   ...(isOlder ? ['since' as const] : []),
-  ...(signatures > 0 ? (['which-text', 'names'] as const) : []),
+  ...(tied < signatures ? (['which-text'] as const) : []),
+  ...(signatures > 0 ? (['names'] as const) : []),
   'no-witness',
   'no-time-stamp',
 ]
@@ -69,14 +88,15 @@ const openIn = ({ isWhole, isOlder, signatures }: Verified, { kept }: Anchor): N
 const verifyExport = async (file: Blob, anchor: Anchor, onProgress: Progress): Promise<Outcome> => {
   const key = keyFor(anchor.keys, await keysNamed(file))
   const options = { key, earlier: anchor.kept ?? undefined }
-  const verified = await verifyHistory(linesIn(pieces(file, onProgress)), options)
+  const found: Tied = { signatures: 0, tied: 0 }
+  const verified = await verifyHistory(tiedLines(linesIn(pieces(file, onProgress)), found), options)
   const isAnchored = key !== undefined || anchor.kept !== null
   const { isOlder, checkpoint, origins } = verified
   return {
-    tone: isAnchored && !isOlder ? 'green' : 'amber',
-    what: isOlder ? 'older-export' : 'export',
-    proved: [...(isAnchored ? [{ code: 'key' as const }] : []), ...provedBy(verified, anchor)],
-    notProved: [...(isAnchored ? [] : [whoseIsOpen(anchor)]), ...openIn(verified, anchor)],
+    ...toneOf({ whose: !isAnchored, older: isOlder, partial: found.tied < found.signatures }),
+    what: 'export',
+    proved: [...(isAnchored ? [{ code: 'key' as const }] : []), ...provedBy(verified, found, anchor)],
+    notProved: [...(isAnchored ? [] : [whoseIsOpen(anchor)]), ...openIn(verified, found, anchor)],
     details: [
       ['workspace', checkpoint.content.workspaceId],
       ['at', checkpoint.content.at],
@@ -95,7 +115,7 @@ const verifyEntry = async (answer: Readonly<Record<string, unknown>>, anchor: An
   const key = verifierFor(String(answer['proof']), anchor.verifiers)
   const { sequence, hash, tree } = await verifyProof(answer, key)
   return {
-    tone: key === null ? 'amber' : 'green',
+    ...toneOf({ whose: key === null }),
     what: 'proof',
     proved: [
       ...(key === null ? [] : [{ code: 'tree-key' as const }]),

@@ -1,6 +1,6 @@
 import { belegTable, CLOCK } from './beleg-words.ts'
 import { byLanguage, type Both } from './in-language.ts'
-import type { Detail, NotProved, Proved } from './outcome.ts'
+import type { Detail, NotProved, Open, Proved } from './outcome.ts'
 
 type PageWords = {
   readonly page: Readonly<Record<PageText, Both>>
@@ -9,12 +9,14 @@ type PageWords = {
     readonly amber: Readonly<Record<'export' | 'proof', Both>>
     /** It ends before what the reader kept. */
     readonly older: Both
+    /** Some of what was signed is erased or not handed out. */
+    readonly partial: Both
     readonly red: Both
     /** Refused for its key, not for what it says. */
     readonly forged: Both
     readonly none: Both
   }
-  readonly next: { readonly amber: Both; readonly older: Both; readonly red: Both<readonly string[]> }
+  readonly next: Readonly<Record<Open, Both>> & { readonly red: Both<readonly string[]> }
   readonly proved: Readonly<Record<Proved, Both>>
   readonly notProved: Readonly<Record<NotProved, Both>>
   readonly details: Readonly<Record<Detail, Both>>
@@ -107,6 +109,7 @@ const table: PageWords = {
       ],
     },
     older: ['Unverändert, aber älter als Ihr Prüfpunkt', 'Unchanged, but older than your checkpoint'],
+    partial: ['Echt, aber nicht der ganze Wortlaut ist da', 'Genuine, but not all of the wording is here'],
     red: ['Nicht echt oder beschädigt', 'Not genuine, or damaged'],
     forged: [
       'Abgelehnt: Ein anderer Schlüssel hat diese Datei unterschrieben',
@@ -115,13 +118,17 @@ const table: PageWords = {
     none: ['Das lässt sich hier nicht prüfen', 'This cannot be verified here'],
   },
   next: {
-    amber: [
+    whose: [
       'Geben Sie den Schlüssel oder einen aufbewahrten Prüfpunkt ein. Holen Sie ihn beim Betreiber oder aus Ihren eigenen Unterlagen, nicht bei dem, der Ihnen die Datei gegeben hat.',
       'Enter the key or a kept checkpoint. Get it from the operator or your own records, not from whoever gave you the file.',
     ],
     older: [
       'Das allein ist keine Fälschung. Holen Sie einen neueren Export, oder vom Produkt den Beweis, dass das Protokoll dazwischen nur gewachsen ist.',
       'That alone is no forgery. Get a newer export, or from the product the proof that the log only grew in between.',
+    ],
+    partial: [
+      'Was fehlt, ist gelöscht oder wird noch nicht herausgegeben. Alles andere gilt. Ein früherer Beleg, der den Wortlaut hat, gilt auch weiterhin.',
+      'What is missing was erased, or is not handed out yet. Everything else holds. An earlier Beleg that has the wording still holds too.',
     ],
     red: [
       [
@@ -154,9 +161,13 @@ const table: PageWords = {
       'So wurde exportiert: {entries|Eintrag|Einträge}, unverändert.',
       'These {entries|entry|entries} are as they were exported.',
     ],
+    tied: [
+      '{signatures|Unterschrift|Unterschriften} von Geräten: jede vom Schlüssel, der dabeisteht, und genau für den Wortlaut in der Datei.',
+      '{signatures|signature|signatures} by devices: each is by the key that stands beside it, over exactly the wording in the file.',
+    ],
     signatures: [
-      '{signatures|Unterschrift|Unterschriften} von Geräten: jede vom Schlüssel, der dabeisteht, und für das, worum es im Eintrag geht.',
-      '{signatures|signature|signatures} by devices: each is by the key that stands beside it, for what that entry is about.',
+      '{signatures|Unterschrift|Unterschriften} von Geräten, vom Schlüssel, der dabeisteht, für das, worum es im Eintrag geht. Vom Wortlaut ist nur die Prüfsumme da.',
+      '{signatures|signature|signatures} by devices, by the key that stands beside it, for what the entry is about. Of the wording only the checksum is here.',
     ],
     'no-signatures': [
       'Keinen dieser Einträge hat ein Gerät unterschrieben.',
@@ -186,8 +197,8 @@ const table: PageWords = {
       'Whose the keys of the devices are. That the names belong to them, the product says.',
     ],
     'which-text': [
-      'Welcher Wortlaut unterschrieben wurde. Ein Export hat die Prüfsumme, nicht den Text.',
-      'Which wording was signed. An export has its checksum, not the text.',
+      'Welcher Wortlaut unterschrieben wurde, wo er gelöscht ist oder fehlt.',
+      'Which wording was signed where it is erased or missing.',
     ],
     others: [
       'Was in anderen Einträgen steht und wie viele es noch gibt.',
