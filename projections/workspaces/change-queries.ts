@@ -104,11 +104,11 @@ export const toChange = (row: ChangeRow, named: Named, now: Date): Change => {
 }
 
 const PEOPLE = `(SELECT json_agg(json_build_object('id', p.id, 'email', p.email, 'name', p.name) ORDER BY p.name, p.email)
-  FROM participants AS p WHERE p.id::text IN (
+  FROM participants AS p WHERE p.id = ANY (ARRAY(
     SELECT jsonb_array_elements_text(coalesce(c.act -> 'participantIds', '[]'))
     UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'before', '[]'))
     UNION SELECT jsonb_array_elements_text(coalesce(c.act -> 'deputies', '[]'))
-    UNION SELECT jsonb_path_query(c.request_kind, '$.*.rules[*].who.participants[*]') #>> '{}')) AS people`
+    UNION SELECT jsonb_path_query(c.request_kind, '$.*.rules[*].who.participants[*]') #>> '{}')::uuid[])) AS people`
 
 const GROUPS = `(SELECT json_agg(json_build_object('id', named.id, 'name', named.name) ORDER BY named.name, named.id)
   FROM groups AS named WHERE named.workspace_id = c.workspace_id AND named.id::text IN (

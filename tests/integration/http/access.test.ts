@@ -13,7 +13,9 @@ import {
 } from '#support/endpoints/access-cast.ts'
 import { endpoints, registeredOperations, type ContractEndpoint } from '#support/endpoints/endpoints.ts'
 import { goodCall, madeCall } from '#support/endpoints/good-calls.ts'
-import { openProduct, type Product } from '#support/product/product.ts'
+import { openProductOn, type Product } from '#support/product/product.ts'
+import { pretendLargeTables, readsOfTables } from '#support/read-models/large-tables.ts'
+import { createDatabase } from '#support/servers/postgres.ts'
 import { whoMayCall, type Caller, type Expected } from '#support/endpoints/who-may-call.ts'
 import { watchReadModels } from '#support/endpoints/undeclared-read-models.ts'
 
@@ -51,7 +53,9 @@ let others: Awaited<ReturnType<typeof castOthers>>
 let idle: Cast
 
 beforeAll(async () => {
-  product = await openProduct()
+  const database = await createDatabase({ built: true })
+  await pretendLargeTables(database)
+  product = await openProductOn(database)
   const demo = { isOffered: async () => true, create: async () => [] }
   app = await buildApi(product.platform, { localMailbox: true, demo })
   watchReadModels(app, product.platform)
@@ -152,6 +156,25 @@ describe('who may call what', () => {
   test.each(endpoints)('$operation', { timeout: 60_000 }, async (endpoint) => {
     expect(await faultsOf(endpoint)).toEqual([])
   })
+})
+
+/** Why these may be read whole. */
+const STAYS_SMALL: Readonly<Record<string, string>> = {
+  checkpoints: 'a row per build of a read model',
+  head: 'one row',
+  identity: 'one row',
+  knex_migrations: 'a row per migration',
+  reactor_checkpoints: 'a row per reactor',
+  running_programs: 'a row per process',
+  secret_marks: 'a row per secret',
+  throttles: 'this test empties it',
+  workspaces: 'lists and figures of super admins are of all workspaces',
+}
+
+test('no call reads a whole table that grows: give it an index, or say above why it stays small', async () => {
+  const reads = await readsOfTables(product)
+  expect(reads.filter(({ name, whole }) => whole > 0 && !(name in STAYS_SMALL))).toEqual([])
+  expect(reads.find(({ name }) => name === 'participants')!.found).toBeGreaterThan(0)
 })
 
 test('a route without access stops the start', async () => {
