@@ -55,7 +55,7 @@ const treeBy = async (note: string, keys: readonly string[]): Promise<Tree> => {
 }
 
 /** Says when each witness signed the checkpoint. Returns 1 if one did not. */
-const showWitnesses = async (note: string, witnesses: readonly string[]): Promise<number> => {
+export const showWitnesses = async (note: string, witnesses: readonly string[]): Promise<number> => {
   for (const witness of witnesses) {
     const [name] = witness.split('+')
     const at = await cosignedAt(note, witness).catch(() => null)
@@ -87,7 +87,7 @@ export const showProof = async (file: string, { key = [], witness = [] }: Anchor
 }
 
 /** A kept answer of `history-checkpoint`, with the keys in it, or the signed note alone. */
-const readCheckpoint = (file: string): { readonly note: string; readonly keys: readonly string[] } => {
+export const readKept = (file: string): { readonly note: string; readonly keys: readonly string[] } => {
   const text = readText(file)
   const value = parsed(text)
   if (value === undefined) return { note: text, keys: [] }
@@ -114,7 +114,7 @@ export const showConsistency = async (
   { key, witness = [] }: Anchor,
 ) => {
   if (newerFile === undefined) return undefined
-  const [older, newer] = [readCheckpoint(olderFile), readCheckpoint(newerFile)]
+  const [older, newer] = [readKept(olderFile), readKept(newerFile)]
   // What was kept longest is the anchor.
   const keys = key ?? (witness.length > 0 ? [] : older.keys)
   if (keys.length + witness.length === 0) return undefined

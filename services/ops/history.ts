@@ -16,7 +16,8 @@ import { openPlatform } from '#platform/platform.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { UserFacingError } from '../local/user-facing-error.ts'
 import type { Command } from './command.ts'
-import { readJson, sayBroken, showConsistency, showProof } from './history-proofs.ts'
+import { keptTree, type KeptTree } from './history-kept.ts'
+import { readJson, sayBroken, showConsistency, showProof, showWitnesses } from './history-proofs.ts'
 import { openOpsDatabase } from './open-database.ts'
 
 const USAGE = [
@@ -58,10 +59,19 @@ const summaryOf = (verified: Verified, tied: number): string => {
   ].join('\n')
 }
 
+/** A key may begin with a hyphen, and would be taken for an option of its own. */
+const withValues = (args: readonly string[]): string[] => {
+  const [name, value, ...more] = args
+  if (name === undefined) return []
+  if (!name.startsWith('--') || name.includes('=') || value === undefined)
+    return [name, ...withValues(args.slice(1))]
+  return [`${name}=${value}`, ...withValues(more)]
+}
+
 const parseArguments = (args: readonly string[]) => {
   try {
     const { positionals, values } = parseArgs({
-      args: [...args],
+      args: withValues(args),
       allowPositionals: true,
       options: {
         key: { type: 'string', multiple: true },
@@ -145,28 +155,49 @@ const verifyFile = async (file: string, given: Arguments): Promise<number> => {
   return beleg === null ? verify(file, given) : showBeleg(beleg, given)
 }
 
-/** Needs neither settings nor a database. Returns 3 if nothing says whose file it is, or whether it is of the log that was kept. */
-const verify = async (
-  file: string,
-  { key: keys, checkpoint, witness, origin }: Arguments,
+/** Whether the log begins with the tree that these witnesses signed. */
+const showSeen = async (
+  { note, tree, requireRoot }: KeptTree,
+  witnesses: readonly string[],
+  { isWhole, checkpoint }: Verified,
 ): Promise<number> => {
-  if (witness)
-    throw new UserFacingError('Witnesses sign no exports. Pass --key or --checkpoint, or a Beleg or a proof.')
+  if (!isWhole) throw new UserFacingError('A filtered export does not show what witnesses signed.')
+  await requireRoot(checkpoint.content.workspaceId)
+  console.log(`The log begins with the ${tree.size} entries of the kept checkpoint’s tree.`)
+  return showWitnesses(note, witnesses)
+}
+
+/** What the reader has from elsewhere, of which an export takes one key. */
+const anchorOf = ({ key: keys, checkpoint, witness }: Arguments) => {
+  if (witness && checkpoint === undefined)
+    throw new UserFacingError('Witnesses sign no exports, but checkpoints: pass a kept one as --checkpoint.')
   if (keys && keys.length > 1) throw new UserFacingError('An export is verified by one --key.')
-  const key = keys?.[0]
-  const earlier = checkpoint === undefined ? undefined : readCheckpoint(checkpoint)
-  const input = createReadStream(file)
-  try {
-    const found: Tied = { signatures: 0, tied: 0 }
-    const verified = await verifyHistory(tiedLines(linesIn(input), found), { key, earlier, origins: origin })
-    console.log(summaryOf(verified, found.tied))
-    if (verified.isOlder) {
-      console.error(OLDER)
-      return 3
-    }
-    if (key !== undefined || earlier) return 0
-    console.error(UNPROVED)
+  return { key: keys?.[0], earlier: checkpoint === undefined ? undefined : readCheckpoint(checkpoint) }
+}
+
+/** Returns 3 if nothing says whose file it is, or whether it is of the log that was kept. */
+const verifyExport = async (file: string, given: Arguments): Promise<number> => {
+  const { key, earlier } = anchorOf(given)
+  const { checkpoint, witness, origin: origins } = given
+  const seen = witness ? await keptTree(checkpoint!) : null
+  const found: Tied = { signatures: 0, tied: 0 }
+  const lines = tiedLines(linesIn(createReadStream(file)), found)
+  const verified = await verifyHistory(seen ? seen.lines(lines) : lines, { key, earlier, origins })
+  console.log(summaryOf(verified, found.tied))
+  if (verified.isOlder) {
+    console.error(OLDER)
     return 3
+  }
+  if (seen) return showSeen(seen, witness!, verified)
+  if (key !== undefined || earlier) return 0
+  console.error(UNPROVED)
+  return 3
+}
+
+/** Needs neither settings nor a database. */
+const verify = async (file: string, given: Arguments): Promise<number> => {
+  try {
+    return await verifyExport(file, given)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new UserFacingError(`The file ${file} does not exist.`, { cause: error })

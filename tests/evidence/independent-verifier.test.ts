@@ -6,6 +6,7 @@ import { treeInCheckpoint, verifyConsistency, verifyProof } from '#contract/evid
 import { enrolPasskey } from '#support/product/passkeys.ts'
 import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 import { rounds, seedOfRun } from '#support/rounds.ts'
+import { witnessSigner } from '#support/workspaces/witness-signer.ts'
 import { hasPython, randomBy, startIndependent, tampered, whySkipped } from './independent.ts'
 
 /** What the product hands out is verified by a program in another language, which was written from docs/evidence.md alone. */
@@ -208,5 +209,79 @@ test.skipIf(!hasPython)(
       false,
       'the entry is not in the log yet',
     ])
+  },
+)
+
+test.skipIf(!hasPython)(
+  `the key of a witness is an anchor of a proof, of two checkpoints and of a kept one; a swapped witness is refused by name${whySkipped}`,
+  async () => {
+    const [witness, swapped] = [witnessSigner(), witnessSigner()]
+    const stranger = witnessSigner('insurer.example/w')
+    const kept = await checkpoint()
+    const { verifierKeys, note } = kept
+    const seen = witness.cosigned(note)
+    const refused = async (job: Parameters<typeof independent.verify>[0], why: string) =>
+      expect(await independent.verify(job)).toEqual([false, why])
+    const right = async (job: Parameters<typeof independent.verify>[0]) =>
+      expect(await independent.verify(job)).toEqual([true, expect.any(String)])
+    const none = 'the checkpoint is not signed by the witness'
+
+    const answer = await read(`history-proof/${team.id}?sequence=3`)
+    const [head] = answer.proof.split('\n\n')
+    const proof = JSON.stringify({
+      ...answer,
+      proof: `${head}\n\n${witness.cosigned(answer.proof.slice(head.length + 2))}`,
+    })
+    await right(['proof', proof, '', witness.key])
+    await right(['proof', proof, verifierKeys[0], witness.key])
+    await refused(['proof', proof, '', swapped.key], `${none} auditor.example/w`)
+    await refused(['proof', proof, '', stranger.key], `${none} insurer.example/w`)
+    await refused(['proof', proof, ''], 'nothing says whose proof it is')
+    // The name and id of the right one, over another signature.
+    const id = Buffer.from(witness.cosigned('').split(' ')[2]!, 'base64').subarray(0, 4)
+    const posed = swapped.cosigned(note).replace(/(\S+)\n$/, (_, signature: string) => {
+      const bytes = Buffer.from(signature, 'base64')
+      id.copy(bytes)
+      return `${bytes.toString('base64')}\n`
+    })
+    const asPosed = JSON.stringify({ ...answer, proof: `${head}\n\n${posed}` })
+    await refused(
+      ['proof', asPosed, '', witness.key],
+      'the signature of the witness auditor.example/w is wrong',
+    )
+
+    await api.newRequest(team)
+    await api.product.projector.caughtUp()
+    const newer = await checkpoint()
+    const size = newer.content.sequence
+    const grown = JSON.stringify(
+      await read(`history-consistency/${team.id}?from=${kept.content.sequence}&to=${size}`),
+    )
+    await right(['consistency', grown, seen, witness.cosigned(newer.note), '', witness.key])
+    await refused(['consistency', grown, seen, newer.note, '', witness.key], `${none} auditor.example/w`)
+
+    const text = await exported()
+    const asKept = (by: string, from = kept) => JSON.stringify({ ...from, note: by })
+    await right(['export', text, '', asKept(note)])
+    await right(['export', text, '', asKept(seen), witness.key])
+    await refused(['export', text, '', asKept(seen), swapped.key], `${none} auditor.example/w`)
+    await refused(
+      ['export', text, keyOfExports(), '', witness.key],
+      'witnesses sign checkpoints: give the kept one',
+    )
+    const other = asKept(`${note.split('\n')[0]}\n2\n${'A'.repeat(43)}=\n\n`)
+    await refused(['export', text, '', other], 'the log does not begin with the tree of the kept checkpoint')
+    await refused(
+      ['export', text, '', asKept(note, { ...newer, content: { ...newer.content, sequence: size + 50 } })],
+      'InvalidSignature',
+    )
+    const { body: theirs } = await api
+      .team()
+      .then((of) => api.get(`/workspaces/history-checkpoint/${of.id}`, of.admin))
+    await refused(['export', text, '', JSON.stringify(theirs)], 'the kept checkpoint is of another workspace')
+    const before = await exported()
+    const later = await checkpoint()
+    await refused(['export', text, '', JSON.stringify(later)], 'the export ends before the kept checkpoint')
+    await right(['export', before, '', JSON.stringify(kept)])
   },
 )

@@ -1,11 +1,15 @@
 """Verifies exports, Belege and proofs of audit logs, written from docs/evidence.md alone.
 
     verify.py export FILE --key PUBLIC_KEY
+    verify.py export FILE --checkpoint KEPT     (KEPT: an answer of history-checkpoint)
     verify.py proof FILE --key VERIFIER_KEY     (FILE: an answer of history-proof)
     verify.py consistency FILE OLDER NEWER --key VERIFIER_KEY     (an answer of history-consistency, and two checkpoints)
     verify.py beleg FILE --key PUBLIC_KEY_OR_VERIFIER_KEY
     verify.py stamp TOKEN TEXT ROOT     (a token as base64, what it is over, a certificate as PEM)
     verify.py serve     (a job per line as JSON: its arguments, with texts in the place of files)
+
+`--witness VERIFIER_KEY`, also several times: each must have signed the checkpoint of the proof or Beleg, both checkpoints of a
+consistency, or the kept checkpoint of an export. But for a Beleg a witness is an anchor without `--key`.
 
 Exits with 0 and says what is proved, or with 1 and says what does not fit. Needs only python3-cryptography.
 """
@@ -188,20 +192,45 @@ def check_line_wording(entry, signed):
 LINE = re.compile(r'(\{.*),"lineHash":"([0-9a-f]{64})"\}', re.S)
 
 
-def verify_export(text, key, origins=()):
+def check_checkpoint(checkpoint):
+    content, key = checkpoint["content"], url64(checkpoint["publicKey"])
+    require(content["keyId"] == hex_of(key)[:16], "the key has another id")
+    require((content["v"], content["kind"]) == (1, "history-checkpoint"), "the checkpoint is of another kind")
+    message = "vieraugen.history-checkpoint.v1\n" + canonical(content)
+    signed_by_ed25519(key, url64(checkpoint["signature"]), message.encode())
+
+
+def check_kept(earlier, content, hashes, witnesses):
+    """Whether the log of a whole export begins with that of a kept checkpoint: its newest entry, and its tree."""
+    check_checkpoint(earlier)
+    kept = earlier["content"]
+    require(kept["workspaceId"] == content["workspaceId"], "the kept checkpoint is of another workspace")
+    require(kept["sequence"] <= content["sequence"], "the export ends before the kept checkpoint")
+    found = hashes.get(kept["sequence"], "0" * 64)
+    require(found == kept["hash"], f"entry {kept['sequence']} is another one than in the kept checkpoint")
+    size, root = read_note(earlier["note"], "", witnesses)
+    own = earlier["note"].split("\n")[0].endswith("/history/" + content["workspaceId"])
+    require(own and size <= content["sequence"], "the tree of the kept checkpoint is of another log")
+    leaves = [sha256(b"\0" + bytes.fromhex(hashes[at + 1])).digest() for at in range(size)]
+    require(root_of(leaves) == root, "the log does not begin with the tree of the kept checkpoint")
+
+
+def verify_export(text, key="", kept="", *witnesses, origins=()):
+    """`kept`: an answer of history-checkpoint, whose entries must be in a whole export. Without a key it must have its own."""
+    earlier = json.loads(kept) if kept else None
+    require(not witnesses or earlier, "witnesses sign checkpoints: give the kept one")
+    require(key or earlier, "nothing says whose file it is")
     *lines, last = re.split("\r?\n", text.removesuffix("\n").removesuffix("\r"))
     document = json.loads(last)
     require(dense(document) == last and list(document) == ["checkpoint"], "the last line is no checkpoint")
     checkpoint = document["checkpoint"]
     content = checkpoint["content"]
     require(set(checkpoint) == {"content", "signature", "publicKey"}, "the checkpoint has other fields")
-    require(checkpoint["publicKey"] == key, "the checkpoint is signed with another key")
-    require(content["keyId"] == hex_of(url64(key))[:16], "the key has another id")
-    require((content["v"], content["kind"]) == (1, "history-checkpoint"), "the checkpoint is of another kind")
-    message = "vieraugen.history-checkpoint.v1\n" + canonical(content)
-    signed_by_ed25519(url64(key), url64(checkpoint["signature"]), message.encode())
+    require(checkpoint["publicKey"] == (key or earlier["publicKey"]), "the checkpoint is signed with another key")
+    check_checkpoint(checkpoint)
 
     line_hash, above, signatures, tied, gaps = hex_of(b"vieraugen.history-export.v1"), None, 0, 0, False
+    hashes = {}
     for line in lines:
         match = LINE.fullmatch(line)
         require(match, "a line cannot be read")
@@ -209,6 +238,7 @@ def verify_export(text, key, origins=()):
         require(line_hash == match[2], "a line was changed after the export")
         entry = json.loads(match[1] + "}")
         check_entry(entry)
+        hashes[entry["sequence"]] = entry["hash"]
         if above:
             require(above["sequence"] > entry["sequence"], "the entries are out of order")
             is_next = above["sequence"] == entry["sequence"] + 1
@@ -224,6 +254,9 @@ def verify_export(text, key, origins=()):
         head = (newest["sequence"], newest["hash"]) if above else (0, "0" * 64)
         require(head == (content["sequence"], content["hash"]), "the newest entry is missing")
         require(not gaps and (not above or above["sequence"] == 1), "entries are missing")
+    if earlier:
+        require(is_whole, "a filtered export does not show the kept checkpoint")
+        check_kept(earlier, content, hashes, witnesses)
     return f"{len(lines)} entries, {signatures} signatures, {tied} of them right for the wording in the file{', whole' if is_whole else ''}"
 
 
@@ -236,6 +269,13 @@ def inner(left, right):
 
 def split(size):
     return 1 << ((size - 1).bit_length() - 1)
+
+
+def root_of(leaves):
+    if len(leaves) < 2:
+        return leaves[0] if leaves else sha256(b"").digest()
+    half = split(len(leaves))
+    return inner(root_of(leaves[:half]), root_of(leaves[half:]))
 
 
 def root_by_inclusion(index, size, leaf, proof):
@@ -264,24 +304,46 @@ def roots_by_consistency(old, size, older, proof, known=True):
     return inner(last, was), inner(last, now)
 
 
-def read_note(note, verifier):
-    """The size and root that a checkpoint states, if this key signed it."""
+def signature_in(note, verifier, kind):
+    """The text of a note, the key, and its one signature by it."""
     name, key_id, typed = verifier.split("+", 2)
     key = decode(typed)
-    require(key[0] == 1 and key_id == hex_of(name.encode() + b"\n" + key)[:8], "the key has another id")
+    require(key[0] == kind and key_id == hex_of(name.encode() + b"\n" + key)[:8], "the key has another id")
     text, _, lines = note.rpartition("\n\n")
     found = [re.fullmatch(r"— (\S+) ([0-9A-Za-z+/]+={0,2})", line) for line in lines.removesuffix("\n").split("\n")]
     require(note.endswith("\n") and all(found), "the checkpoint cannot be read")
     own = [one[2] for one in found if one[1] == name and base64.b64decode(one[2])[:4].hex() == key_id]
-    require(len(own) == 1, "the checkpoint is not signed by this key")
-    signature = decode(own[0])
-    signed_by_ed25519(key[1:], signature[4:], (text + "\n").encode())
-    origin, size, root = text.split("\n")
-    require(origin == name and re.fullmatch("0|[1-9][0-9]*", size), "the checkpoint is of another log")
+    by = "this key" if kind == 1 else f"the witness {name}"
+    require(len(own) == 1, f"the checkpoint is not signed by {by}")
+    return name, text + "\n", key[1:], decode(own[0])[4:]
+
+
+def check_witness(note, witness):
+    name, text, key, signature = signature_in(note, witness, 4)
+    require(len(signature) == 72, f"the signature of the witness {name} cannot be read")
+    signed = f"cosignature/v1\ntime {int.from_bytes(signature[:8], 'big')}\n{text}"
+    try:
+        signed_by_ed25519(key, signature[8:], signed.encode())
+    except InvalidSignature:
+        raise Broken(f"the signature of the witness {name} is wrong")
+
+
+def read_note(note, verifier, witnesses=()):
+    """The size and root that a checkpoint states, if this key, unless it is empty, and these witnesses signed it."""
+    text = note.rpartition("\n\n")[0] + "\n"
+    if verifier:
+        name, text, key, signature = signature_in(note, verifier, 1)
+        signed_by_ed25519(key, signature, text.encode())
+        require(text.split("\n")[0] == name, "the checkpoint is of another log")
+    for witness in witnesses:
+        check_witness(note, witness)
+    _, size, root, end = text.split("\n")
+    require(re.fullmatch("0|[1-9][0-9]*", size) and end == "", "the checkpoint is of another log")
     return int(size), decode(root)
 
 
-def verify_proof(text, key):
+def verify_proof(text, key="", *witnesses):
+    require(key or witnesses, "nothing says whose proof it is")
     answer = json.loads(text)
     entry, proof = answer["entry"], answer["proof"]
     check_entry(entry)
@@ -289,7 +351,7 @@ def verify_proof(text, key):
     version, index, *hashes = head.split("\n")
     require(version == "c2sp.org/tlog-proof@v1", "the proof has another form")
     require(index == f"index {entry['sequence'] - 1}", "the proof is of another entry")
-    size, root = read_note(note, key)
+    size, root = read_note(note, key, witnesses)
     require(entry["sequence"] <= size, "the entry is not in the log yet")
     leaf = sha256(b"\0" + bytes.fromhex(entry["hash"])).digest()
     found = root_by_inclusion(entry["sequence"] - 1, size, leaf, [decode(one) for one in hashes])
@@ -297,9 +359,11 @@ def verify_proof(text, key):
     return f"entry {entry['sequence']} is in the log of {size}"
 
 
-def verify_consistency(text, older, newer, key):
+def verify_consistency(text, older, newer, key="", *witnesses):
+    require(key or witnesses, "nothing says whose checkpoints they are")
+    require(older.split("\n")[0] == newer.split("\n")[0], "the checkpoints are of two logs")
     proof = [decode(one) for one in json.loads(text)["hashes"]]
-    (old, old_root), (new, new_root) = read_note(older, key), read_note(newer, key)
+    (old, old_root), (new, new_root) = [read_note(note, key, witnesses) for note in (older, newer)]
     require(old <= new, "the later log is shorter")
     if old == 0:
         require(not proof, "the proof is too long")
@@ -596,7 +660,7 @@ def check_stamped(stamp, workspace, newest, tree):
     verify_stamp(stamp["token"], stamp["text"])
 
 
-def verify_beleg(text, key):
+def verify_beleg(text, key, *witnesses):
     text = text.removesuffix("\n").removesuffix("\r")
     beleg = json.loads(text)
     require(set(beleg) == {"kind", "v", "content", "signature", "logSignature"}, "it is no Beleg")
@@ -609,7 +673,7 @@ def verify_beleg(text, key):
     signed_by_ed25519(url64(content["publicKey"]), url64(beleg["signature"]), message)
     name, _, typed = verifier.split("+", 2)
     signed_by_ed25519(decode(typed)[1:], url64(beleg["logSignature"]), message)
-    size, root = read_note(content["checkpoint"], verifier)
+    size, root = read_note(content["checkpoint"], verifier, witnesses)
     require(name.endswith("/history/" + workspace), "the checkpoint is of another workspace")
     if content["subject"] == "request":
         check_wording(content["request"])
@@ -659,14 +723,18 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("kind", choices=[*VERIFIERS, "serve"])
     parser.add_argument("files", nargs="*")
-    parser.add_argument("--key")
-    given = parser.parse_args()
+    parser.add_argument("--key", default="")
+    parser.add_argument("--checkpoint")
+    parser.add_argument("--witness", action="append", default=[])
+    # A key may begin with a hyphen.
+    given = parser.parse_args(re.sub(r"(^|\0)(--\w+)\0", r"\1\2=", "\0".join(sys.argv[1:])).split("\0"))
     if given.kind == "serve":
         for line in sys.stdin:
             print(json.dumps(run(*json.loads(line))), flush=True)
         return
     texts = [open(file, encoding="utf-8", newline="").read() for file in given.files]
-    more = [given.key]
+    kept = [open(given.checkpoint, encoding="utf-8").read()] if given.checkpoint else [""]
+    more = [given.key, *(kept if given.kind == "export" else []), *given.witness]
     if given.kind == "stamp":
         texts[0], more = texts[0].strip(), ["", texts.pop()]
     is_right, message = run(given.kind, *texts, *more)

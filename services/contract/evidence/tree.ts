@@ -6,6 +6,33 @@ export const leafHash = (data: Uint8Array): Promise<Bytes> => sha256(Uint8Array.
 const innerHash = (left: Uint8Array, right: Uint8Array): Promise<Bytes> =>
   sha256(Uint8Array.of(1), left, right)
 
+/**
+ * The root of a tree of `size` leaves that come from the last to the first, as an export has its entries. Holds one hash for each level.
+ * The root is null before the first leaf has come.
+ */
+export const rootFromTheEnd = (size: number) => {
+  /** Of each level, the node whose neighbour on the left has not come yet. */
+  const right: Bytes[] = []
+  let root: Bytes | null = null
+  return {
+    add: async (index: number, leaf: Bytes): Promise<void> => {
+      let [node, at, level] = [leaf, index, 0]
+      // A node without a neighbour on the right stands for the two.
+      for (let width = size; width > 1; width = Math.ceil(width / 2)) {
+        if (at % 2 === 1) {
+          right[level] = node
+          return
+        }
+        if (at + 1 < width) node = await innerHash(node, right[level]!)
+        at /= 2
+        level += 1
+      }
+      root = node
+    },
+    root: async (): Promise<Bytes | null> => (size === 0 ? sha256() : root),
+  }
+}
+
 /** Where a tree of `size` leaves, more than one, divides. */
 export const splitOf = (size: number): number => {
   let split = 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isConsistent, isIncluded } from '#contract/evidence/tree.ts'
+import { isConsistent, isIncluded, rootFromTheEnd } from '#contract/evidence/tree.ts'
 import {
   addHexLeaf,
   addLeaf,
@@ -165,5 +165,17 @@ test('a tree in hex is the same tree', () => {
     )
     peaks = grown.peaks
     hexPeaks = inHex.peaks
+  }
+})
+
+test('leaves from the last to the first make the root that they make from the first to the last', async () => {
+  let peaks: Buffer[] = []
+  for (let size = 0; size < 40; size += 1) {
+    const made = rootFromTheEnd(size)
+    expect([size, (await made.root()) !== null]).toEqual([size, size === 0])
+    for (let at = size - 1; at >= 0; at -= 1)
+      await made.add(at, new Uint8Array(leafHash(Buffer.from(String(at)))))
+    expect([size, Buffer.from((await made.root())!)]).toEqual([size, rootOf(peaks)])
+    peaks = addLeaf(size, peaks, leafHash(Buffer.from(String(size)))).peaks
   }
 })

@@ -1,4 +1,3 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,7 @@ import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/hist
 import { historyLines } from '#modules/workspaces/history/history-lines.ts'
 import { proofText, treeSigner } from '#modules/workspaces/history/history-proofs.ts'
 import { addLeaf, leafHash, rootOf } from '#platform/primitives/merkle-tree.ts'
-import { derivedId, randomToken, sha256 } from '#platform/primitives/ids.ts'
+import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import {
   entryHash,
   GENESIS,
@@ -16,6 +15,7 @@ import {
 } from '#projections/audit/export-queries.ts'
 import { ops } from '#support/processes/ops.ts'
 import { endEverything, run } from '#support/processes/local-process.ts'
+import { witnessSigner } from '#support/workspaces/witness-signer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-history-'))
 afterAll(async () => {
@@ -39,22 +39,6 @@ const workspaceId = derivedId('workspace')
 const CHECKPOINT_KEY = randomToken()
 const [key] = checkpointKeys({ CHECKPOINT_KEY })
 const claims = { workspaceId, at: '2026-03-01T12:00:00.000Z' }
-
-/** A witness of logs, as verifiers of notes know it. */
-const witnessSigner = (name = 'auditor.example/w') => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const typed = Buffer.concat([Buffer.of(4), publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)])
-  const id = sha256(`${name}\n`, typed).subarray(0, 4)
-  return {
-    key: `${name}+${id.toString('hex')}+${typed.toString('base64')}`,
-    line(text: string, seconds = 1_700_000_000) {
-      const time = Buffer.alloc(8)
-      time.writeBigUInt64BE(BigInt(seconds))
-      const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`), privateKey)
-      return `— ${name} ${Buffer.concat([id, time, signature]).toString('base64')}\n`
-    },
-  }
-}
 
 const entries: ExportedEntry[] = []
 for (let sequence = 1; sequence <= 4; sequence += 1) {
@@ -115,6 +99,14 @@ test('says that a signature is right only for a wording that the file has', asyn
     '4 of them were signed by devices; 0 of these signatures are right for the wording',
   )
   expect(output).toContain('Of the other 4 the file has only the hash')
+})
+
+test('a key that begins with a hyphen is a key', async () => {
+  let own = key
+  while (!own.publicKey.startsWith('-')) [own] = checkpointKeys({ CHECKPOINT_KEY: randomToken() })
+  const whole = saved('hyphen.jsonl', await fileOf(own))
+  expect(await history(['verify', whole, '--key', own.publicKey])).toMatchObject({ code: 0 })
+  expect(await history(['verify', '--key', own.publicKey, whole])).toMatchObject({ code: 0 })
 })
 
 test('a file proves nothing without a key or a checkpoint from elsewhere', async () => {
@@ -221,10 +213,12 @@ test('verifies the proof of one entry by the file and the key alone', async () =
   expect(await history(['proof', file])).toMatchObject({ code: 2 })
   // A witness is an anchor too, and one that did not sign is refused by name.
   const [witness, other] = [witnessSigner(), witnessSigner()]
-  const line = witness.line(note.slice(0, note.indexOf('\n\n') + 1))
   const seen = saved(
     'seen.json',
-    JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), proof: proof + line }),
+    JSON.stringify({
+      ...JSON.parse(readFileSync(file, 'utf8')),
+      proof: proof.replace(note, () => witness.cosigned(note)),
+    }),
   )
   for (const anchor of [
     ['--witness', witness.key],
@@ -253,6 +247,35 @@ test('an export that is older than a kept checkpoint is no forgery, and proves n
   expect(await history(['verify', whole, '--witness', 'a+b+c'])).toMatchObject({
     code: 1,
     output: expect.stringContaining('Witnesses sign no exports'),
+  })
+})
+
+test('a kept checkpoint that a witness signed says that the log of an export begins with its tree', async () => {
+  const whole = saved('seen.jsonl', await fileOf())
+  const { checkpoint } = treeSigner({ CHECKPOINT_KEY, PUBLIC_BASE_URL: 'https://vieraugen.example' })
+  const leaves = entries.toReversed().map(({ hash }) => leafHash(Buffer.from(hash, 'hex')))
+  const peaksOf = (all: readonly Buffer[]) =>
+    all.reduce<Buffer[]>((peaks, leaf, at) => addLeaf(at, peaks, leaf).peaks, [])
+  const [witness, other] = [witnessSigner(), witnessSigner('insurer.example/w')]
+  const kept = (root: Buffer, size = 3) => {
+    const note = checkpoint(workspaceId, { size, root })
+    const signed = signCheckpoint(key, { ...claims, sequence: 3, hash: entries[1]!.hash, export: null })
+    return saved('kept.json', JSON.stringify({ ...signed, note: witness.cosigned(note), verifierKeys: [] }))
+  }
+  const judged = (file: string, ...more: readonly string[]) =>
+    history(['verify', whole, '--checkpoint', file, '--witness', witness.key, ...more])
+  expect(await judged(kept(rootOf(peaksOf(leaves.slice(0, 3)))))).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/begins with the 3 entries[^]*The witness auditor.example\/w signed/),
+  })
+  expect(await judged(kept(rootOf(peaksOf(leaves.slice(0, 3)))), '--witness', other.key)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('BROKEN: the witness insurer.example/w did not sign'),
+  })
+  const rewritten = [leaves[0]!, leafHash(Buffer.from('something else')), leaves[2]!]
+  expect(await judged(kept(rootOf(peaksOf(rewritten))))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('BROKEN: the later log does not begin with the earlier one'),
   })
 })
 
