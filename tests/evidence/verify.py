@@ -101,18 +101,21 @@ def p256(x, y):
 
 def check_passkey(kept, origins):
     client_bytes, data = url64(kept["clientDataJSON"]), url64(kept["authenticatorData"])
-    client, (key, _) = json.loads(client_bytes), cbor(url64(kept["publicKey"]))
+    client, cose = json.loads(client_bytes), url64(kept["publicKey"])
+    key, end = cbor(cose)
+    require(end == len(cose), "a key cannot be read")
     require(client["type"] == "webauthn.get" and client.get("crossOrigin") is not True, "the page was not its own")
     require(client["challenge"] == kept["challenge"], "the passkey signed something else")
     require(not origins or client["origin"] in origins, f"the passkey signed on a page of {client['origin']}")
     require(data[:32] == sha256(urlsplit(client["origin"]).hostname.encode()).digest(), "the passkey is of another site")
     require(data[32] & 5 == 5, "the person was not verified")
     signature, text = url64(kept["signature"]), data + sha256(client_bytes).digest()
-    if key[3] == -7:
+    if (key[1], key[3], key[-1]) == (2, -7, 1):
         p256(key[-2], key[-3]).verify(signature, text, ec.ECDSA(SHA256()))
-    elif key[3] == -8:
+    elif (key[1], key[3], key[-1]) == (1, -8, 6):
         signed_by_ed25519(key[-2], signature, text)
     else:
+        require((key[1], key[3]) == (3, -257), "a key cannot be read")
         numbers = rsa.RSAPublicNumbers(int.from_bytes(key[-2], "big"), int.from_bytes(key[-1], "big"))
         numbers.public_key().verify(signature, text, padding.PKCS1v15(), SHA256())
 
@@ -120,6 +123,8 @@ def check_passkey(kept, origins):
 def check_pin(kept):
     jwk, signature = json.loads(kept["publicKey"]), url64(kept["signature"])
     require(len(signature) == 64, "a signature has another length")
+    require(canonical(jwk) == kept["publicKey"] and (jwk["kty"], jwk["crv"]) == ("EC", "P-256"), "a key cannot be read")
+    require(len(url64(jwk["x"])) == len(url64(jwk["y"])) == 32, "a key cannot be read")
     der = utils.encode_dss_signature(int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big"))
     p256(url64(jwk["x"]), url64(jwk["y"])).verify(der, url64(kept["challenge"]), ec.ECDSA(SHA256()))
 

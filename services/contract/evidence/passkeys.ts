@@ -72,19 +72,24 @@ const plainSignature = (der: Bytes): Bytes => {
 const ES256 = -7
 const ED25519 = -8
 const RS256 = -257
+const P256 = 1
+const CURVE25519 = 6
 
 /** The key of a passkey (COSE, base64url) as a JWK, with the members of its thumbprint (RFC 7638) alone. Throws TypeError. */
 export const jwkOfPasskey = (publicKey: string): Jwk => {
-  const { value: key } = itemAt(fromBase64url(publicKey) ?? joined(), 0)
+  const bytes = fromBase64url(publicKey) ?? joined()
+  const { value: key, end } = itemAt(bytes, 0)
+  if (end !== bytes.length) unreadable()
   const valueAt = (name: number) => (key instanceof Map ? key.get(name) : undefined)
   const part = (name: number): string => {
-    const bytes = valueAt(name)
-    if (!(bytes instanceof Uint8Array)) unreadable()
-    return toBase64url(bytes)
+    const value = valueAt(name)
+    if (!(value instanceof Uint8Array)) unreadable()
+    return toBase64url(value)
   }
-  const is = (type: number, algorithm: number) => valueAt(1) === type && valueAt(3) === algorithm
-  if (is(2, ES256)) return { crv: 'P-256', kty: 'EC', x: part(-2), y: part(-3) }
-  if (is(1, ED25519)) return { crv: 'Ed25519', kty: 'OKP', x: part(-2) }
+  const is = (type: number, algorithm: number, curve?: number) =>
+    valueAt(1) === type && valueAt(3) === algorithm && (curve === undefined || valueAt(-1) === curve)
+  if (is(2, ES256, P256)) return { crv: 'P-256', kty: 'EC', x: part(-2), y: part(-3) }
+  if (is(1, ED25519, CURVE25519)) return { crv: 'Ed25519', kty: 'OKP', x: part(-2) }
   if (is(3, RS256)) return { e: part(-2), kty: 'RSA', n: part(-1) }
   unreadable()
 }

@@ -1,3 +1,4 @@
+import { canonicalText } from '../requests/signing.ts'
 import { fromBase64url, isRecord, isText, toBase64url, utf8, type Bytes } from './bytes.ts'
 
 /** Signatures by WebCrypto. An invalid key or signature is false, not an error. */
@@ -49,6 +50,8 @@ export const isSignedBy = async (jwk: Jwk, signature: Bytes, data: Bytes): Promi
 export const isSignedByEd25519 = (publicKey: Bytes, signature: Bytes, data: Bytes): Promise<boolean> =>
   isSignedBy({ kty: 'OKP', crv: 'Ed25519', x: toBase64url(publicKey) }, signature, data)
 
+const COORDINATE_BYTES = 32
+
 /** Whether the key of a PIN, a JWK as JSON text, signed the bytes of the challenge. All but the key is base64url. */
 export const isSignedByPin = async (
   publicKey: string,
@@ -56,10 +59,12 @@ export const isSignedByPin = async (
   signature: string,
 ): Promise<boolean> => {
   const jwk: unknown = JSON.parse(publicKey)
-  if (!isRecord(jwk)) return false
+  // In its one form: some importers skip signs that are none of base64url.
+  if (!isRecord(jwk) || canonicalText(jwk) !== publicKey) return false
   const { kty, crv, x, y } = jwk
   const [data, signed] = [fromBase64url(challenge), fromBase64url(signature)]
   if (!data || !signed || !isText(x) || !isText(y)) return false
+  if ([x, y].some((part) => fromBase64url(part)?.length !== COORDINATE_BYTES)) return false
   return kty === 'EC' && crv === 'P-256' && isSignedBy({ kty, crv, x, y }, signed, data)
 }
 
