@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { reservePort } from '../../services/local/postgres/reserve-port.ts'
 import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
+import { socketFolder, withSocket } from '../../services/local/postgres/socket-url.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { noEsdb } from '#support/esdb/own.ts'
 import { noStores, openOwnStores, type OwnStores } from '#support/event-store/own-stores.ts'
@@ -38,15 +39,19 @@ export const openProductServer = async (
   await buildWeb(tree, new AbortController().signal)
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
   chmodSync(folder, 0o755)
+  const dataDir = join(folder, 'postgres')
   const server = await startPostgresServer({
-    dataDir: join(folder, 'postgres'),
+    dataDir,
     password: 'bench',
-    settings: { max_connections: '150' },
+    settings: { max_connections: '150', unix_socket_directories: socketFolder(dataDir) },
     log: silentLog,
   })
   const port = await reservePort('127.0.0.1', 0)
   await port.release()
-  const settings = { tree, url: server.url, port: port.number, stores: stores.settings, ...people }
+  // As its own `npm start` reaches it.
+  const hasSocket = existsSync(join(tree, 'services/local/postgres/socket-url.ts'))
+  const url = hasSocket ? withSocket(server.url, dataDir) : server.url
+  const settings = { tree, url, port: port.number, stores: stores.settings, ...people }
   const product = await startProcess<ProductReady>('commands/product-process.ts', {
     BENCH_PRODUCT: JSON.stringify(settings),
   })

@@ -130,3 +130,18 @@ test('restarts a database that is killed, at the same address, and gives up afte
   kill()
   await expect(failed).rejects.toThrow('The database keeps stopping')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'its statements take the socket in its folder, not the network',
+  async () => {
+    const { url } = await start()
+    expect(await query(url, 'select inet_client_addr() as address')).toEqual([{ address: null }])
+    expect(statSync(dataDir()).mode & 0o077).toBe(0)
+  },
+)
+
+test('a server that has no socket is reached by its port', async () => {
+  const { url } = await leaveBehind()
+  expect((await start()).url).toBe(url)
+  await expectData()
+})

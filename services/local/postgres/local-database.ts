@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { clearStaleLock, findOrphan, takeOver } from './orphaned-postgres.ts'
 import { startPostgresServer, type PostgresServer } from './postgres-server.ts'
 import { findProcess } from './process-id.ts'
+import { socketFolder, withSocket } from './socket-url.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 
@@ -23,7 +24,8 @@ const startOrTakeOver = async (
   const taken = orphan && (await takeOver(orphan, dataDir, password, log))
   if (taken) return taken
   clearStaleLock(dataDir)
-  return startPostgresServer({ dataDir, password, log, ...(port && { port }) })
+  const settings = { unix_socket_directories: socketFolder(dataDir) }
+  return startPostgresServer({ dataDir, password, settings, log, ...(port && { port }) })
 }
 
 /**
@@ -37,8 +39,9 @@ export const startLocalDatabase = async (
 ): Promise<LocalDatabase> => {
   const open = async (port?: number) => {
     const server = await startOrTakeOver(folder, password, log, port)
-    folder.update({ postgres: findProcess(server.pid), databaseUrl: server.url })
-    return server
+    const url = withSocket(server.url, join(folder.path, 'postgres'))
+    folder.update({ postgres: findProcess(server.pid), databaseUrl: url })
+    return { ...server, url }
   }
   const first = await open()
   let current = Promise.resolve(first)
