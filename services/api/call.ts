@@ -36,7 +36,7 @@ type CreatedCall<E extends Endpoint> = {
 }
 
 export const createCall = <E extends Endpoint>(
-  { clock }: Platform,
+  { clock, commands }: Platform,
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,6 +82,7 @@ export const createCall = <E extends Endpoint>(
       requireFreshLogin(endpoint, call)
       if (endpoint.paid && !workspaceIsActive) throw new Rejected('workspace.inactive')
     },
+    load: request.ahead?.load ?? commands.load,
     raw: { request, reply },
   }
   // A key without a caller has no owner: its refusal would reveal another caller's outcome.

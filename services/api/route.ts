@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Membership } from '#contract/access.ts'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
-import type { Call, Routes } from '#platform/http/http.ts'
+import type { Call, ReadAhead, Routes } from '#platform/http/http.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipInEvents } from '#modules/workspaces/membership-in-events.ts'
@@ -19,6 +19,7 @@ const UPLOAD_MS = 180_000
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    readAhead?: ReadAhead
   }
 }
 
@@ -30,11 +31,15 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     // The length of a compressed response could reveal a token (BREACH).
     method === 'GET' && !live && !file && !path.startsWith('/auth/')
 
-  const add = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
+  const add = (
+    endpoint: Endpoint,
+    handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+    readAhead?: ReadAhead,
+  ) =>
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint },
+      config: { endpoint, ...(readAhead && { readAhead }) },
       ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
       ...(endpoint.takesFile && {
         onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
@@ -95,8 +100,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
   }
 
   return {
-    command(endpoint, handle) {
-      add(endpoint, async (request, reply) => {
+    command(endpoint, handle, readAhead) {
+      const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
         const min = await eventPositions.minPosition(endpoint, request)
         const { call, guarded, use, hadEffect } = createCall(platform, endpoint, request, reply)
         if (use) await idempotencyKeys.refuseOther(use, request.bound ?? undefined)
@@ -107,7 +112,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
         const positions = { min, written: answer.position }
         const behind = await eventPositions.waitAfterWrite(endpoint, { request, reply }, positions)
         return reply.code(answer.waits ? 202 : endpoint.status).send(await answer.reply(behind))
-      })
+      }
+      add(endpoint, answerTo, readAhead)
     },
     query(endpoint, handle) {
       add(endpoint, async (request, reply) => {

@@ -16,6 +16,7 @@ import type { Platform } from '#platform/platform.ts'
 import { membershipColumn } from '#projections/workspaces/member-queries.ts'
 import { userBeside, userById, userColumns } from '#projections/users/queries.ts'
 import { commandIdOf } from './command-ids.ts'
+import { readAheadFor, type Ahead } from './reading-ahead.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +25,7 @@ declare module 'fastify' {
     bound: (Bound & { readonly commandId: string }) | null
     /** For a read in an open workspace: the session with `membershipColumn`, and where the read model was before. */
     seen: { readonly row: object; readonly at: Position | null } | null
+    ahead: Ahead | null
   }
 }
 
@@ -71,11 +73,12 @@ export const userOf = (app: FastifyInstance, request: FastifyRequest): string | 
  * statement over primary keys checks the session and the role.
  */
 export const addSessions = async (app: FastifyInstance, platform: Platform): Promise<void> => {
-  const { db, clock, positions } = platform
+  const { db, clock, commands, positions } = platform
   await app.register(cookie)
   app.decorateRequest('caller', null)
   app.decorateRequest('bound', null)
   app.decorateRequest('seen', null)
+  app.decorateRequest('ahead', null)
 
   const beside = [...userColumns('asked.user_id'), boundColumn('asked.command_id')]
   const rowOf = createCallers(platform, beside)
@@ -142,6 +145,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
     const workspaceId = readWorkspaceOf(endpoint, request)
     const at = positions.at('workspaces')
+    request.ahead = aheadOf(commands, request, { userId: caller.userId, commandId })
     const { row, user } = await read(caller, { commandId: commandId ?? null, workspaceId })
     if (row?.session_user_id !== caller.userId) throw new Rejected('session.ended')
     const login = { at: row.session_login_at, pairedBy: row.session_paired_by }
@@ -162,6 +166,18 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Null if nothing is read ahead, or if the path is none of ours: ids name streams. */
+const aheadOf = (
+  commands: Platform['commands'],
+  { routeOptions, params }: FastifyRequest,
+  { userId, commandId }: { readonly userId: string; readonly commandId: string | undefined },
+): Ahead | null => {
+  const { readAhead } = routeOptions.config
+  const ids = params as Record<string, string>
+  if (!readAhead || commandId === undefined || !Object.values(ids).every((id) => UUID.test(id))) return null
+  return readAheadFor(commands, readAhead, { params: ids, userId, commandId })
+}
 
 /** The open workspace in which an operation reads; null for others. Parameters are not validated yet. */
 const readWorkspaceOf = (

@@ -5,7 +5,7 @@ import { createRequest, prepareRequest } from '#contract/requests/requests.ts'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
-import { derivedId, randomToken } from '#platform/primitives/ids.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { reachedAmong } from '#platform/push/reach.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
@@ -28,6 +28,7 @@ import { createReplacing } from '#modules/requests/replacing/replaced-request.ts
 import type { WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import { requireNumberOnFile, requireTaken, workspaceAccess } from './participants.ts'
 import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
+import { creationAhead, unpreparedId } from './creating/creation-ahead.ts'
 import type { CreateRequest } from './creating/creation.decider.ts'
 import { requestDecider } from './request.decider.ts'
 import { refusedCreationStream, requestStream } from './request.events.ts'
@@ -212,18 +213,17 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     if (requestType === 'verification') await checks.open({ requestId, requesterUserId: userId, expiresAt })
   }
 
-  routes.command(createRequest, async (call) => {
+  const create = async (call: CreateCall) => {
     const { params, body, caller, now } = call
     requireValidBody(body)
     if (body.type === 'verification' && !body.proof) throw new Rejected('proof.missing')
     const workspaceId = params.id
     const preparation = await preparationOf(call)
-    const requestId = preparation?.requestId ?? derivedId(call.commandId, 'request')
-    // One statement reads all three.
+    const requestId = preparation?.requestId ?? unpreparedId(call.commandId)
     const [access, kind, read] = await Promise.all([
       workspaceAccess(platform, workspaceId, call),
-      kinds.find(workspaceId, body.kindId),
-      commands.load(requestDecider, requestStream(requestId)),
+      kinds.find(workspaceId, body.kindId, call.load),
+      call.load(requestDecider, requestStream(requestId)),
     ])
     const target = { decider: requestDecider, workspaceId, context: access.context }
     let creation: CreateRequest
@@ -282,7 +282,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       const replyOf = requestReply(platform, requestId, { position, repeated, now })
       return {
         position,
-        reply: async (behind) => withCallCheck(platform, await replyOf(behind), caller.userId),
+        reply: async (behind: boolean) => withCallCheck(platform, await replyOf(behind), caller.userId),
       }
     } catch (error) {
       if (error instanceof RecordedRefusal)
@@ -295,5 +295,6 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
       }
       throw error
     }
-  })
+  }
+  routes.command(createRequest, create, creationAhead)
 }

@@ -9,7 +9,7 @@ import {
   withdrawRequest,
 } from '#contract/requests/decisions.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
-import type { Call, Routes } from '#platform/http/http.ts'
+import type { Call, ReadAhead, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
@@ -26,7 +26,7 @@ import { RecordedRefusal } from './recorded-refusal.ts'
 import { NUMBER_TRIES } from './call-check/answer.decider.ts'
 import type { ActingParticipant } from './request.decider.ts'
 import { isOpen, refuseClosed, type RequestState } from './request.state.ts'
-import { approvalOf, requestCommands, type LoadedRequest } from './request-commands.ts'
+import { approvalOf, requestAhead, requestCommands, type LoadedRequest } from './request-commands.ts'
 
 /** The error for a wrong number, from the state after the attempt was recorded. */
 const wrongNumber =
@@ -44,6 +44,8 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   const checks = createCallChecks(platform)
   const pairs = createPairs(platform)
   const { load, onRequest, refuse, requireOpen } = requestCommands(platform)
+  const alsoReads = requestAhead(platform)
+  const approvalAhead: ReadAhead = (call) => [...alsoReads(call), signers.streamOf(call.userId)]
   const drills = drillAnswers(platform)
   const requireDevice = deputyDevices(signers)
 
@@ -78,7 +80,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       }),
     }
   }
-  routes.command(requestChallenge, (call) => drills.refuse(call, () => issue(call)))
+  routes.command(requestChallenge, (call) => drills.refuse(call, () => issue(call)), alsoReads)
 
   const check = async (
     call: Call<typeof approveRequest>,
@@ -124,7 +126,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
 
   const approve = (call: Call<typeof approveRequest>) => {
     // Read with the request, by one statement. A second attempt reads them again.
-    let ahead: ReturnType<Signers['devices']> | undefined = signers.devices(call.caller.userId)
+    let ahead: ReturnType<Signers['devices']> | undefined = signers.devices(call.caller.userId, call.load)
     return onRequest(call, async (request) => {
       const { state, workspace, by } = request
       const requesterIsAvailable = isRequesterAvailable(workspace, state)
@@ -149,13 +151,16 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
       return { ...command, evidence, hasNumber: needsNumber, confirmed }
     })
   }
-  routes.command(approveRequest, (call) => drills.refuse(call, () => approve(call)))
+  routes.command(approveRequest, (call) => drills.refuse(call, () => approve(call)), approvalAhead)
 
-  routes.command(declineRequest, (call) =>
-    onRequest(call, async (request) => {
-      if (isOpen(request.state, call.now)) await requireDevice(request)
-      return { type: 'Decline', ...request.by, reason: call.body.reason || null }
-    }),
+  routes.command(
+    declineRequest,
+    (call) =>
+      onRequest(call, async (request) => {
+        if (isOpen(request.state, call.now)) await requireDevice(request)
+        return { type: 'Decline', ...request.by, reason: call.body.reason || null }
+      }),
+    alsoReads,
   )
 
   routes.command(denyRequest, (call) =>
@@ -171,7 +176,11 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     ),
   )
 
-  routes.command(withdrawRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })))
+  routes.command(
+    withdrawRequest,
+    (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })),
+    alsoReads,
+  )
 
   routes.command(remindApprovers, (call) =>
     onRequest(call, ({ by, state, workspace }) => ({

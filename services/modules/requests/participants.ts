@@ -203,7 +203,7 @@ export const workspaceAccess = async (
 ) => {
   const { userId } = call.caller
   const load = () => commands.load(workspaceFold, workspaceStream(workspaceId))
-  const first = await load()
+  const first = await call.load(workspaceFold, workspaceStream(workspaceId))
   let unused: typeof first | undefined = first
   return {
     context: call.contextOf({ kind: 'user', userId, role: memberOfUser(first.state, userId)?.role ?? null }),

@@ -1,7 +1,8 @@
 import { Rejected } from '#contract/errors.ts'
-import type { CallOn } from '#platform/http/http.ts'
+import type { CallOn, ReadAhead } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Joined, WorkspaceState } from '#modules/workspaces/workspace.state.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { workspaceFold, type Joined, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import type { Approval, CreatedFact } from '#modules/requests/proof/proof.ts'
 import { filledOf } from '#modules/requests/proof/filled.ts'
 import { emailsIn } from '#projections/workspaces/queries.ts'
@@ -65,6 +66,20 @@ const existing = (state: RequestState): ExistingRequest => {
 /** A request that a participant asks for, and how to execute a command on it. */
 export type FoundRequest = Awaited<ReturnType<ReturnType<typeof requestCommands>['find']>>
 
+/** A request stays in its workspace, so that where this process has seen it, both are read at once. */
+export const requestAhead =
+  ({ commands }: Pick<Platform, 'commands'>): ReadAhead =>
+  ({ params }) => {
+    const stream = requestStream(params['id']!)
+    const seen = commands.lastSeen(requestDecider, stream)?.state
+    return [
+      { fold: requestDecider, stream },
+      ...(seen && seen.kind !== 'none'
+        ? [{ fold: workspaceFold, stream: workspaceStream(seen.workspaceId) }]
+        : []),
+    ]
+  }
+
 /** Runs participants' commands on requests: load, check access, execute and reply. */
 export const requestCommands = (platform: Platform) => {
   const { codec, commands } = platform
@@ -73,9 +88,8 @@ export const requestCommands = (platform: Platform) => {
     const stream = requestStream(id)
     const accessTo = (workspaceId: string) => workspaceAccess(platform, workspaceId, call)
     const seen = commands.lastSeen(requestDecider, stream)?.state
-    // A request stays in its workspace, so that where this process has seen it, one statement reads both.
     const [read, ahead] = await Promise.all([
-      commands.load(requestDecider, stream),
+      call.load(requestDecider, stream),
       seen && seen.kind !== 'none' ? accessTo(seen.workspaceId) : undefined,
     ])
     const { workspaceId } = existing(read.state)

@@ -1,5 +1,5 @@
 import type { Membership } from '#contract/access.ts'
-import type { CallOn, WaitingAnswer } from '#platform/http/http.ts'
+import type { CallOn, ReadAhead, WaitingAnswer } from '#platform/http/http.ts'
 import type { Aggregate } from '#platform/commands/aggregates.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
@@ -15,7 +15,7 @@ import {
 import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
 import { changeReply, type WorkspaceDone } from './workspace-reply.ts'
 import { CHANGES_BY_WORKSPACE } from './workspaces.rates.ts'
-import { isActive, memberOfUser, type WorkspaceState } from './workspace.state.ts'
+import { isActive, memberOfUser, workspaceFold, type WorkspaceState } from './workspace.state.ts'
 
 type Read = Aggregate<WorkspaceState>
 type Made<C> = C | ((state: WorkspaceState, read: Read) => C | Promise<C>)
@@ -27,6 +27,11 @@ type WorkspaceExecution<T> = {
   /** Membership of a caller who repeats the command after losing their own; by default none. */
   readonly formerMember?: Membership
 }
+
+/** The workspace in the path. */
+export const workspaceAhead: ReadAhead = ({ params }) => [
+  { fold: workspaceFold, stream: workspaceStream(params['id']!) },
+]
 
 /** Membership of a super admin in every open workspace, if the endpoint admits them. */
 const SUPER_ADMIN: Membership = { role: 'admin', active: true, approver: false, requester: false }
@@ -61,6 +66,7 @@ export const workspaceCommands =
         }),
       guard: (known, again) =>
         call.guard(membershipIn(known) ?? (again ? formerMember : undefined), again || isActive(known, now)),
+      load: call.load,
       ...execution,
     })
     const done: WorkspaceDone = { workspaceId, position, revision, repeated, now }

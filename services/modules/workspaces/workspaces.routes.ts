@@ -12,7 +12,7 @@ import {
   updateSettings,
 } from '#contract/workspaces/workspaces.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
-import type { Routes } from '#platform/http/http.ts'
+import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -37,8 +37,8 @@ import { absenceRoutes } from '#modules/workspaces/absence/absence.routes.ts'
 import { groupRoutes } from '#modules/workspaces/groups/groups.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
 import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
-import { requireExpected, settingsNow } from './expected-settings.ts'
-import { askingCommands, workspaceCommands } from './workspace-commands.ts'
+import { requireExpected, settingsAhead, settingsNow } from './expected-settings.ts'
+import { askingCommands, workspaceAhead, workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
@@ -132,10 +132,11 @@ export const workspaceRoutes = (
     return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }
   })
 
-  routes.command(updateSettings, async (call) => {
+  const changeSettings = async (call: Call<typeof updateSettings>) => {
     const { billingUser: email, expected, ...changed } = call.body
     requireTimezone(changed.timezone)
     const billing = email !== undefined && { billing: { email, addressHash: hashOf(email) } }
+    const ahead = settingsAhead(platform, call)
     return asking(call, {
       asks: {
         ...(changed.peopleProtected === true && {
@@ -143,7 +144,7 @@ export const workspaceRoutes = (
         }),
       },
       async command(_, read) {
-        const current = await settingsNow(platform, call, read)
+        const current = await settingsNow(platform, call, read, ahead)
         if (expected) requireExpected(expected, current)
         return { type: 'ChangeSettings', ...changed, ...billing, current }
       },
@@ -155,7 +156,8 @@ export const workspaceRoutes = (
       }),
       reply: (done) => workspaceReply(platform, done),
     })
-  })
+  }
+  routes.command(updateSettings, changeSettings, workspaceAhead)
 
   routes.command(completeOnboarding, (call) =>
     onWorkspace(call, {

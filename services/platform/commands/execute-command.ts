@@ -66,6 +66,8 @@ export type Execution<State, Command, Event extends AnyEvent> = {
   readonly beforeAppend?: (events: readonly Event[], state: State) => Promise<void>
   /** The state that this request has already read. It is new enough for the first attempt. */
   readonly read?: Aggregate<State>
+  /** Reads the state for the first attempt, if that needs a read. */
+  readonly load?: Commands['load']
 }
 
 export type Executed<State> = Aggregate<State> & {
@@ -178,6 +180,14 @@ export const createCommands = (
     return { known: typeof command === 'function' ? undefined : known, isRead }
   }
 
+  const readFirst = async <S, C, E extends AnyEvent>(
+    execution: Execution<S, C, E>,
+  ): Promise<Execution<S, C, E>> => {
+    const { decider, stream, command, read, load: loadFirst } = execution
+    if (read || !loadFirst || typeof command !== 'function') return execution
+    return { ...execution, read: await loadFirst(decider, stream) }
+  }
+
   const queue = createCommandQueue()
 
   const noteFailure = <S, C, E extends AnyEvent>(
@@ -194,7 +204,7 @@ export const createCommands = (
     const until = performance.now() + CONFLICTS_MS
     for (let attempts = 1; ; attempts++) {
       const startedAt = performance.now()
-      const { known, isRead } = attempts === 1 ? lastSeen(execution) : NOTHING_SEEN
+      const { known, isRead } = attempts === 1 ? lastSeen(await readFirst(execution)) : NOTHING_SEEN
       const isCached = known !== undefined && !isRead
       try {
         const executed = await attempt(execution, known ?? (await load(execution.decider, execution.stream)))

@@ -4,7 +4,8 @@ import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts
 import type { UserRole } from '#contract/accounts/users.ts'
 import type { Waiting } from '#contract/workspaces/change.ts'
 import type { Position } from '../event-store/event-store.ts'
-import type { CommandContext } from '../commands/execute-command.ts'
+import type { Fold } from '../commands/decider.ts'
+import type { CommandContext, Commands } from '../commands/execute-command.ts'
 import type { Actor } from '../facts/facts.ts'
 
 /** The HTTP interface for modules: validated calls in, answers out. services/api implements it. */
@@ -52,11 +53,13 @@ export type Call<E extends Endpoint> = {
    * decides on. Throws `access.denied`, `workspace.inactive` or a not-found error.
    */
   guard(membership: Membership | undefined, workspaceIsActive: boolean): void
+  /** `commands.load`, but a stream that was read ahead is not read again: see `ReadAhead`. Only for the first attempt of a command. */
+  readonly load: Commands['load']
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply }
 }
 
 /** A call of a command with an id in its path. */
-export type CallOn = Pick<Call<Endpoint>, 'caller' | 'now' | 'commandId' | 'contextOf' | 'guard'> & {
+export type CallOn = Pick<Call<Endpoint>, 'caller' | 'now' | 'commandId' | 'contextOf' | 'guard' | 'load'> & {
   readonly params: { readonly id: string }
 }
 
@@ -83,12 +86,27 @@ export type SentFile = {
   readonly parts: AsyncIterable<Uint8Array>
 }
 
+/** A call as far as it is known before its session is: nobody has checked these. */
+export type Announced = {
+  readonly params: Readonly<Record<string, string>>
+  readonly userId: string
+  readonly commandId: string
+}
+
+/**
+ * The streams that a command surely loads. They are read while the session is, which saves a round trip; whether the caller may see
+ * them is checked as without it.
+ */
+export type ReadAhead = (announced: Announced) => readonly FoldedStream[]
+export type FoldedStream = { readonly fold: Fold<any, any>; readonly stream: string }
+
 /** Registers the operations of modules. */
 export type Routes = {
   /** Registers an operation that executes a command. The answer waits for the read models. */
   command<const E extends Endpoint>(
     endpoint: E,
     handle: (call: Call<E>) => Promise<Answer<E> | WaitingAnswer>,
+    readAhead?: ReadAhead,
   ): void
   /** Registers an operation with an open-ended answer, which `open` writes to the raw response. Its errors are ordinary answers. */
   live<const E extends Endpoint>(endpoint: E, open: (call: Call<E>) => void): void

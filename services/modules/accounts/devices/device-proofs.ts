@@ -4,6 +4,8 @@ import type { RequestOptions } from '#contract/accounts/passkeys.ts'
 import type { Proof } from '#contract/accounts/proof.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
+import type { Commands } from '#platform/commands/execute-command.ts'
+import type { FoldedStream } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Challenges } from '#platform/secrets/challenges.ts'
 import { isSignedBy } from '#platform/secrets/signatures.ts'
@@ -36,7 +38,9 @@ export type ProofCheck = {
 /** Checks what people sign with their devices. A device that waits or is disabled signs nothing. */
 export type DeviceProofs = {
   /** Begins to read the person's devices, for a `check` that follows in the same command. */
-  devices(userId: string): Promise<Devices>
+  devices(userId: string, load?: Commands['load']): Promise<Devices>
+  /** The stream that `devices` reads. */
+  streamOf(userId: string): FoldedStream
   /**
    * Checks that the challenge was issued for this content and person, then checks the device's signature, and spends the
    * challenge. Throws `challenge.spent`, `device.disabled`, `device.waiting`, `rate.exceeded`, and `proof.invalid` if the device
@@ -61,8 +65,8 @@ export const createDeviceProofs = (
   { pins, passkeys, webAuthn }: Keys,
 ): DeviceProofs => {
   /** From the stream and not from a read model, which may not know yet that a device was stopped. */
-  const devicesOf = async (userId: string): Promise<Devices> => {
-    const { state } = await commands.load(userDecider, userStream(userId))
+  const devicesOf = async (userId: string, load = commands.load): Promise<Devices> => {
+    const { state } = await load(userDecider, userStream(userId))
     return state.kind === 'none' ? new Map() : state.devices
   }
 
@@ -96,8 +100,9 @@ export const createDeviceProofs = (
   }
 
   return {
-    devices(userId) {
-      const devices = devicesOf(userId)
+    streamOf: (userId) => ({ fold: userDecider, stream: userStream(userId) }),
+    devices(userId, load) {
+      const devices = devicesOf(userId, load)
       // Whoever is refused before the check never asks for them.
       devices.catch(() => {})
       return devices

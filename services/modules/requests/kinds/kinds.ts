@@ -41,9 +41,10 @@ export const createKinds = ({ codec, commands, eventStore }: Services) => {
     async find(
       workspaceId: string,
       kindId: string = builtInId(workspaceId, 'text'),
+      load = commands.load,
     ): Promise<Kind | undefined> {
       const stream = kindsStream(workspaceId)
-      const written = (await commands.load(kindDecider, stream)).state.kinds.get(kindId)
+      const written = (await load(kindDecider, stream)).state.kinds.get(kindId)
       if (!written) return builtInKinds(workspaceId).find(({ id }) => id === kindId)
       const [fact] = await codec.decode(await at(stream, [written.revision]))
       return known(fact as unknown as Fact<KindEvent>)[0]

@@ -3,6 +3,7 @@ import type { Proof } from '#contract/accounts/proof.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
+import type { CallOn, FoldedStream } from '#platform/http/http.ts'
 import type { Challenges } from '#platform/secrets/challenges.ts'
 import type { Devices } from '#modules/accounts/device.state.ts'
 import { RecordedRefusal } from '#modules/requests/recorded-refusal.ts'
@@ -13,7 +14,9 @@ import type { Person } from '#modules/requests/request.state.ts'
 /** Checks what people sign with their devices. Provided by the accounts module. */
 export type Signers = {
   /** Begins to read the person's devices, for a `check` that follows in the same command. */
-  devices(userId: string): Promise<Devices>
+  devices(userId: string, load?: CallOn['load']): Promise<Devices>
+  /** The stream that `devices` reads. */
+  streamOf(userId: string): FoldedStream
   /**
    * Checks the challenge and the signature, and spends the challenge. Returns a wrong PIN or signature of an own device as a
    * failure. Throws `challenge.spent`, `device.disabled`, `device.waiting`, `rate.exceeded` and `proof.invalid`.
