@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import type { Membership } from '#contract/access.ts'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Call, ReadAhead, Routes } from '#platform/http/http.ts'
@@ -48,12 +47,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       ...(isCompressed(endpoint) && { compress: {} }),
       // A HEAD request would generate the whole file.
       ...(endpoint.file && { exposeHeadRoute: false }),
-      schema: {
-        ...routeSchema(endpoint),
-        ...(endpoint.params && { params: withoutIds(endpoint.params) }),
-        ...(endpoint.query && { querystring: withoutIds(endpoint.query) }),
-        ...(endpoint.body && { body: withoutIds(endpoint.body) }),
-      },
+      schema: routeSchema(endpoint),
       ...(endpoint.body && !('required' in endpoint.body) && { preValidation: fillInBody }),
       handler,
     })
@@ -158,7 +152,3 @@ const workspaceIdOf = ({ scope, operation }: Endpoint, request: FastifyRequest):
     throw new Error(`${operation}: a query needs a workspace as its scope`)
   return (request.params as Record<string, string>)[scope.workspace]!
 }
-
-/** Removes `$id`s, as a route may not use one twice. */
-const withoutIds = (schema: TSchema): unknown =>
-  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)))

@@ -55,6 +55,7 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
+/** Removes `$id`s, as a route may not use one twice. */
 const withoutIds = (schema: TSchema): TSchema =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))) as TSchema
 
@@ -69,8 +70,17 @@ const waitingReply = ({ asksSecondAdmin, reply }: Endpoint): TSchema =>
     ? Type.Object({ ...Waiting.properties, ...(reply as TObject).properties })
     : Waiting
 
-/** Returns the part of a route's schema that documents it and serializes its replies. */
+const known = new WeakMap<Endpoint, FastifySchema>()
+
+/** Returns the schema of a route, which documents it, validates its requests and serializes its replies. Made once per process. */
 export const routeSchema = (endpoint: Endpoint): FastifySchema => {
+  const schema = known.get(endpoint) ?? schemaOf(endpoint)
+  known.set(endpoint, schema)
+  // Fastify marks the one that it is given.
+  return { ...schema }
+}
+
+const schemaOf = (endpoint: Endpoint): FastifySchema => {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errors[code][0])
   const faults = [...byStatus].map(([status, codes]) => [
     status,
@@ -83,6 +93,9 @@ export const routeSchema = (endpoint: Endpoint): FastifySchema => {
     tags: [endpoint.operation.split('.')[0]!],
     description: `Who may call it: ${endpoint.access}.`,
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
+    ...(endpoint.params && { params: withoutIds(endpoint.params) }),
+    ...(endpoint.query && { querystring: withoutIds(endpoint.query) }),
+    ...(endpoint.body && { body: withoutIds(endpoint.body) }),
     response: {
       [endpoint.status]: success(endpoint, reply),
       ...(endpoint.asksSecondAdmin && {

@@ -81,9 +81,10 @@ const compiler = (coerceTypes: boolean) => {
   const ajv = withFormats(new Ajv({ ...common, coerceTypes }))
   const known = new Map<string, ValidateFunction>()
   return (schema: object) => {
-    const text = JSON.stringify(schema)
+    let text: string | undefined
     const validate = Object.assign(
       (data: unknown) => {
+        text ??= JSON.stringify(schema)
         const compiled = known.get(text) ?? ajv.compile(schema)
         known.set(text, compiled)
         const isValid = compiled(data)
