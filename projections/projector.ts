@@ -18,14 +18,17 @@ export type Projector = {
   caughtUp(): Promise<void>
 }
 
-/** Runs these projections, or every one, until stopped. `beside`: advances only these builds, and promotes none. */
+/**
+ * Runs these projections, or every one, until stopped. `beside`: advances only these builds, and promotes none. Such a process has
+ * no other work that a long build would keep waiting, so it needs no thread, which takes two seconds of processor time to start.
+ */
 export const startProjector = async (
   { config, eventStore, codec, listener, log }: Platform,
   run: readonly Projection[] = projections,
   beside?: readonly string[],
 ): Promise<Projector> => {
   const db = openProjectorDatabase(config)
-  const elsewhere = fillInThreads(config, log)
+  const elsewhere = beside ? undefined : fillInThreads(config, log)
   const options = { projections: run, eventStore, codec, db, listener, log, beside, elsewhere }
   const runner = await startRunner(options).catch(async (error: unknown) => {
     await db.destroy()

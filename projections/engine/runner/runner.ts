@@ -51,7 +51,7 @@ export type RunnerOptions = {
   /** Advances only these builds, and starts or promotes none. Another process runs the others. */
   readonly beside?: readonly string[] | undefined
   /** Fills long builds; without it they are filled here. */
-  readonly elsewhere?: FillElsewhere
+  readonly elsewhere?: FillElsewhere | undefined
 }
 
 const BATCH = 1_000
