@@ -32,7 +32,7 @@ export const errors = {
   'workspace.not-found': [404, 'This workspace does not exist.'],
   'history.too-long': [
     400,
-    'A PDF holds at most 10,000 entries, an Excel file 1,000,000. Narrow the filters, or export as CSV or JSONL.',
+    'A PDF holds at most 100,000 entries, an Excel file 1,000,000. Narrow the filters, or export as CSV or JSONL.',
   ],
   'participant.not-found': [404, 'This participant does not exist.'],
   'period.not-found': [404, 'This period does not exist.'],

@@ -18,8 +18,8 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   pdf: 'application/pdf',
 }
 
-/** Longer logs are refused as PDF. */
-export const MAX_PDF_ENTRIES = 10_000
+/** Longer logs are refused as PDF: nobody reads more than some thousand pages. */
+export const MAX_PDF_ENTRIES = 100_000
 
 /** The most entries of each format that has a limit. A sheet of a workbook has 1,048,576 rows. */
 export const MAX_ENTRIES: Readonly<Partial<Record<ExportFormat, number>>> = {

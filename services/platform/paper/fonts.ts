@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { LRUCache } from 'lru-cache'
 import type PDFDocument from 'pdfkit'
 
 /** The fonts of what the product prints: they are embedded, each with the glyphs that the pages need. */
@@ -18,8 +19,15 @@ const FILES: Readonly<Record<FontName, string>> = {
 /** A part of a line in one font. */
 export type FontRun = { readonly font: FontName; readonly text: string }
 
-/** The current font, which pdfkit's types do not declare. */
-type WithFont = { readonly ['_font']: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } }
+/** A word whose glyphs are chosen and placed. */
+type LaidOut = object
+/** A font of pdfkit, whose types do not declare it. */
+type Embedded = {
+  readonly font: { hasGlyphForCodePoint(point: number): boolean }
+  layoutRun(text: string): LaidOut
+  layoutCached(text: string): LaidOut
+}
+type WithFont = { readonly ['_font']: Embedded }
 
 /** Marks that change the direction of what follows or join signs: on paper they could only mislead. */
 const UNSEEN = /[\p{Cf}\p{Variation_Selector}]/u
@@ -27,19 +35,39 @@ const UNSEEN = /[\p{Cf}\p{Variation_Selector}]/u
 /** Shown for a sign that no font has. The attached proof has it. */
 export const UNKNOWN = '�'
 
+/** Signs of laid out words that are kept of a font. Most words of a long log come again; pdfkit would keep each one for ever. */
+const KEPT_SIGNS = 20_000
+
+/** Each font has these, so texts of them need no look at each sign. */
+const PLAIN = /^[ -~]*$/
+
 export const createFonts = (doc: Doc) => {
   for (const [name, file] of Object.entries(FILES)) doc.registerFont(name, file)
-  const known = new Map<string, FontName | null>()
+  const embedded = new Map<FontName, Embedded>()
+  const known = { regular: new Map<string, FontName | null>(), bold: new Map<string, FontName | null>() }
 
-  const has = (font: FontName, sign: string): boolean =>
-    (doc.font(font) as unknown as WithFont)['_font'].font.hasGlyphForCodePoint(sign.codePointAt(0)!)
+  const open = (name: FontName): Embedded => {
+    const font = (doc.font(name) as unknown as WithFont)['_font']
+    const kept = new LRUCache<string, LaidOut>({
+      maxSize: KEPT_SIGNS,
+      sizeCalculation: (_, { length }) => length + 1,
+      memoMethod: (text) => font.layoutRun(text),
+    })
+    font.layoutCached = (text) => kept.memo(text)
+    embedded.set(name, font)
+    return font
+  }
+  open('regular')
+  open('bold')
+
+  const has = (name: FontName, sign: string): boolean =>
+    (embedded.get(name) ?? open(name)).font.hasGlyphForCodePoint(sign.codePointAt(0)!)
 
   const fontOf = (sign: string, weight: Weight): FontName | null => {
-    const key = `${weight}${sign}`
-    let font = known.get(key)
+    let font = known[weight].get(sign)
     if (font === undefined) {
       font = ([weight, 'han'] as const).find((one) => has(one, sign)) ?? null
-      known.set(key, font)
+      known[weight].set(sign, font)
     }
     return font
   }
@@ -47,6 +75,7 @@ export const createFonts = (doc: Doc) => {
   return {
     /** What is printed of a text: controls are blanks, unseen marks are left out, and signs that no font has are �. */
     printable(text: string, weight: Weight = 'regular'): string {
+      if (PLAIN.test(text)) return text
       let all = ''
       for (const sign of text) {
         if (sign === '\n') all += sign
@@ -57,6 +86,7 @@ export const createFonts = (doc: Doc) => {
     },
     /** The same text, divided where the font changes. */
     runs(text: string, weight: Weight): FontRun[] {
+      if (PLAIN.test(text)) return text === '' ? [] : [{ font: weight, text }]
       const all: FontRun[] = []
       for (const sign of text) {
         const font = fontOf(sign, weight) ?? weight

@@ -29,7 +29,8 @@ const FORMATS: readonly ExportFormat[] = ['xlsx', 'csv', 'pdf', 'jsonl']
 export const ExportChoices = ({ anchor, filters = {}, count, onClose, onFormat, onCheckpoint }: Props) => {
   const text = choiceTexts.use()
   const what = useWhat(filters, count)
-  const isTooLong = count !== undefined && (!count.isExact || count.total > MAX_PDF_ENTRIES)
+  // The API refuses what is not counted to its end and is too long.
+  const isTooLong = count !== undefined && count.total > MAX_PDF_ENTRIES
   const choose = (act: () => void) => (): void => {
     onClose()
     act()

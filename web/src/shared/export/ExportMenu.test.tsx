@@ -63,12 +63,24 @@ test.each<[Counted | undefined, string]>([
 })
 
 test('too many entries disable the PDF with a reason, but not the other formats', async () => {
-  const { api, choose } = await opened({ q: 'x' }, { total: 10_000, isExact: false })
-  screen.getByText('More than 10,000 entries, as filtered')
-  expect(screen.getByRole('menuitem', { name: /^PDF: at most 10,000/ }).ariaDisabled).toBe('true')
+  const { api, choose } = await opened({}, { total: 100_001, isExact: true })
+  screen.getByText('All 100,001 entries')
+  expect(screen.getByRole('menuitem', { name: /^PDF: at most 100,000/ }).ariaDisabled).toBe('true')
   await choose(/^PDF/)
   expect(api.sentTo(historyExport)).toEqual([])
   screen.getByRole('menuitem', { name: /^JSONL/ })
+})
+
+test('more entries than are counted may be few enough for a PDF', async () => {
+  const saved = saving()
+  const { api, choose } = await opened({ q: 'x' }, { total: 10_000, isExact: false })
+  screen.getByText('More than 10,000 entries, as filtered')
+  api.answer(historyExport, 'pages', {
+    'Content-Disposition': 'attachment; filename="audit-log-7.pdf"',
+  })
+  await choose(/^PDF, to read/)
+  await screen.findByText('audit-log-7.pdf is complete.')
+  expect(saved).toEqual(['audit-log-7.pdf'])
 })
 
 test('shows the error of a refused export and allows another attempt', async () => {

@@ -16,7 +16,7 @@ export const choiceTexts = createTexts(
       jsonl: 'JSONL, to verify without us',
       pdf: 'PDF, to read',
     } satisfies Formats,
-    tooLong: 'PDF: at most 10,000 entries, set filters',
+    tooLong: 'PDF: at most 100,000 entries, set filters',
     checkpoint: 'Checkpoint …',
   },
   {
@@ -31,7 +31,7 @@ export const choiceTexts = createTexts(
       jsonl: 'JSONL, zum Nachprüfen ohne uns',
       pdf: 'PDF, zum Lesen',
     },
-    tooLong: 'PDF: höchstens 10.000 Einträge, bitte filtern',
+    tooLong: 'PDF: höchstens 100.000 Einträge, bitte filtern',
     checkpoint: 'Prüfpunkt …',
   },
 )

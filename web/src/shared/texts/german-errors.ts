@@ -5,7 +5,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'input.malformed': 'Die Anfrage konnte nicht gelesen werden.',
   'input.invalid': 'Die Eingabe ist nicht gültig.',
   'history.too-long':
-    'Ein PDF fasst höchstens 10.000 Einträge, eine Excel-Datei 1.000.000. Grenzen Sie die Filter ein oder exportieren Sie als CSV oder JSONL.',
+    'Ein PDF fasst höchstens 100.000 Einträge, eine Excel-Datei 1.000.000. Grenzen Sie die Filter ein oder exportieren Sie als CSV oder JSONL.',
   'input.too-large': 'Die Anfrage ist größer, als dieser Vorgang erlaubt.',
   'input.too-slow': 'Die Anfrage kam zu langsam an.',
   'input.headers-too-large': 'Die Kopfzeilen dieser Anfrage sind zu groß.',

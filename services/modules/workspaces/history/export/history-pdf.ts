@@ -39,6 +39,8 @@ const HAIRLINE = '#d5dae1'
 const WIDTHS = [36, 116, 118, 152, 160, 187] as const
 /** The lines of an entry. */
 const LINES = 6
+/** In characters: more than so many lines hold. What comes after it is not even measured. */
+const LONGEST = 2_000
 /** Entries per turn of the event loop. */
 const ENTRIES_PER_TURN = 5
 
@@ -77,7 +79,8 @@ const layoutOf = (doc: Doc, printed: About) => {
   /** Breaks cells into lines; what is longer than an entry may be ends in an ellipsis. */
   const broken = (cells: readonly string[], weight: Weight): readonly (readonly string[])[] =>
     cells.map((cell, i) => {
-      const all = lines.broken(cell, weight, SIZE, WIDTHS[i]! - GAP)
+      const start = cell.length <= LONGEST ? cell : `${cell.slice(0, LONGEST).toWellFormed()}…`
+      const all = lines.broken(start, weight, SIZE, WIDTHS[i]! - GAP)
       return all.length <= LINES ? all : [...all.slice(0, LINES - 1), `${all[LINES - 1]!.slice(0, -1)}…`]
     })
   const put = (cells: readonly (readonly string[])[], weight: Weight) => {
@@ -107,7 +110,10 @@ const layoutOf = (doc: Doc, printed: About) => {
     rule(INK)
   }
   const newPage = () => {
+    const before = doc.page as Doc['page'] | null
     doc.addPage()
+    // It is written. pdfkit holds it for its list of pages, where only its number is needed.
+    if (before) Object.assign(before.dictionary, { data: {} })
     page += 1
     y = MARGIN
     footer()
