@@ -10,6 +10,7 @@ import { benchCommand } from './commands/command.ts'
 import { benchEventStoreDb } from './event-store/event-store-db.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchLiveStreams } from './pages/live-streams.ts'
+import { benchExports } from './lists/exports.ts'
 import type { Bench } from './measure.ts'
 import { benchSignUps } from './commands/sign-ups.ts'
 import { benchPages } from './pages/pages.ts'
@@ -55,6 +56,7 @@ export const parts: Readonly<Record<string, Part>> = {
   benchWorkspaces: part(benchWorkspaces, 60),
   benchAudit: part(benchAudit, 60),
   benchBeleg: part(benchBeleg, 120),
+  benchExports: part(benchExports, 240),
   benchLiveStreams: part(benchLiveStreams, 90),
   benchPages: part(benchPages, 120, noBrowser),
   benchChecks: part(benchChecks, 60, noBrowser),

@@ -3,7 +3,6 @@ import type { Query } from '#contract/endpoint.ts'
 import { openDatabase } from '#platform/postgres/database.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '#support/product/audit-log.ts'
-import { exportFigures } from './history-export.ts'
 import { newDatabase } from '../database.ts'
 import { figure, median, type Figure, type Progress } from '../measure.ts'
 
@@ -88,7 +87,7 @@ export const benchAudit = async (url: string, progress: Progress): Promise<Figur
       const took = await timeWarm(() => historyOf(db, workspaceId, query))
       figures.push(figure(`the same by ${name}, to the first page`, took, 'ms', { baseline: first }))
     }
-    return [...figures, ...(await exportFigures(db, { workspaceId, entries }, progress))]
+    return figures
   } finally {
     await db.destroy()
     await database.drop()

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { heldMemory } from '#support/held-memory.ts'
-import { exportsOf, madeLog } from '#support/product/made-log.ts'
+import { exportsOf, madeLog } from '#support/workspaces/made-log.ts'
 
 /** What an export holds does not depend on the length of the log, and it reads no further than its reader. */
 
