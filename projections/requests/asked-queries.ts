@@ -66,7 +66,3 @@ export const askedCounts = async (
   filter: Pick<Search, 'q' | 'workspaceId'>,
   now: Date,
 ): Promise<AskedCounts> => summed(ASKED_STATES, await countsIn(db, asked, { userId, now }, filter))
-
-/** Ignores dead letters: the caller has read the request. */
-export const wasMadeBy = async (db: Knex, id: string, userId: string): Promise<boolean> =>
-  (await db('requests').where({ id, requester_user_id: userId }).first('id')) !== undefined

@@ -11,7 +11,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { shortId, shortIdBits } from '#contract/requests/short-id.ts'
 import { page, type Page } from '../engine/queries/cursor.ts'
 import { DEFAULT_LIMIT, toRequest } from './queries.ts'
-import { isAddressedToAbsent, standsIn, standsInFor, timeAsSql } from './rules/deputy-queries.ts'
+import { isAddressedToAbsent, standsIn, standsInFor, AT_MOMENT, NOW } from './rules/deputy-queries.ts'
 import { decidable, visible } from './rules/readers.ts'
 import { AWAITED_BY_RULE } from './rules/rule-queries.ts'
 import { countsIn, isDescending, keysetIn, OPEN_STATES, rowsIn, summed, type Queue } from './queue.ts'
@@ -143,6 +143,7 @@ export const answerableBy = async (
     .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
     .whereRaw('r.id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [ids, userIds] as never[])
     .where({ 'r.status': 'pending' })
-    .whereRaw(`(${decidable(timeAsSql(now))})`)
+    .joinRaw(AT_MOMENT, [now])
+    .whereRaw(`(${decidable(NOW)})`)
     .distinct()
     .pluck('r.id')

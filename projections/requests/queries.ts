@@ -24,7 +24,7 @@ import {
 } from './list-branches.ts'
 import { RULE_PEOPLE } from './rules/rule-queries.ts'
 import { decidable, visible } from './rules/readers.ts'
-import { standsInFor, timeAsSql } from './rules/deputy-queries.ts'
+import { AT_MOMENT, NOW, standsInFor } from './rules/deputy-queries.ts'
 import {
   decidedForIn,
   parkedOf,
@@ -126,8 +126,9 @@ const named = (db: Knex): Knex.QueryBuilder =>
 /** Joins the caller's participant record as `p`; excludes deleted workspaces and those without one. */
 const namedFor = (db: Knex, userId: string, now: Date): Knex.QueryBuilder =>
   named(db)
-    .select(db.raw(standsInFor(timeAsSql(now))))
+    .select(db.raw(standsInFor(NOW)))
     .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
+    .joinRaw(AT_MOMENT, [now])
     .where({ 'p.user_id': userId, 'w.is_open': true })
 
 const pageOf = async (
@@ -160,19 +161,6 @@ const requestRow = lookupIn({
   joins: 'JOIN requests AS r ON r.id = asked.id LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id',
 })
 
-/** What the requester said about the call; undefined unless the user is the requester. Ignores dead letters: the request was read. */
-export const ownDescription = async (
-  db: Knex,
-  id: string,
-  userId: string,
-): Promise<Pick<Request, 'call' | 'calledBack'> | undefined> => {
-  const row = await db('requests')
-    .where({ id, requester_user_id: userId })
-    .whereNotNull('requester_call')
-    .first('requester_call', 'called_back')
-  return row && { call: { requester: row.requester_call, approver: null }, calledBack: row.called_back }
-}
-
 /** Checks no access: the caller must have done so. */
 export const requestById = async (db: Knex, id: string, now: Date): Promise<Request | undefined> => {
   const row = unlessDeadLettered(await requestRow<NamedRow & MaybeDeadLettered>(db, { id }))
@@ -186,6 +174,19 @@ const refuseDeadLetteredAround = async (db: Knex, id: string, userId: string): P
   await (place ? refuseDeadLettered(db, 'requests', [place.workspace_id]) : refuseDeadLetteredOf(db, userId))
 }
 
+const rowFor = async <Row>(
+  db: Knex,
+  id: string,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+  more?: string,
+): Promise<Row | undefined> => {
+  await refuseDeadLetteredAround(db, id, userId)
+  const found = namedFor(db, userId, now)
+    .where('r.id', id)
+    .whereRaw(`(${visible(NOW)})`)
+  return (more === undefined ? found : found.select(db.raw(more))).first()
+}
+
 /** Returns undefined also when the user may not see it. */
 export const requestFor = async (
   db: Knex,
@@ -193,12 +194,26 @@ export const requestFor = async (
   userId: string,
   now: Date,
 ): Promise<Request | undefined> => {
-  await refuseDeadLetteredAround(db, id, userId)
-  const row: NamedRow | undefined = await namedFor(db, userId, now)
-    .where('r.id', id)
-    .whereRaw(`(${visible(timeAsSql(now))})`)
-    .first()
+  const row = await rowFor<NamedRow>(db, id, { userId, now })
   return row && toRequest(row, row.workspace_name, now)
+}
+
+/** What the reader has to do with it. */
+const READER = `r.requester_user_id = p.user_id AS is_own, (r.status = 'pending' AND (${decidable(NOW)})) AS may_answer,
+  (SELECT max(m.until) FROM approval_mutes AS m JOIN participants AS o ON o.id = m.approver_id
+   WHERE m.requester_id = r.requester_id AND o.user_id = p.user_id AND m.until > ${NOW}) AS muted_until`
+type ReaderRow = NamedRow & {
+  readonly is_own: boolean
+  readonly may_answer: boolean
+  readonly muted_until: Date | null
+}
+
+/** The same with whether the user made it, may answer it now, and takes no approvals from its requester until when. */
+export const requestOfReader = async (db: Knex, id: string, userId: string, now: Date) => {
+  const row = await rowFor<ReaderRow>(db, id, { userId, now }, READER)
+  if (!row) return undefined
+  const { is_own: isOwn, may_answer: mayAnswer, muted_until: mutedUntil } = row
+  return { request: toRequest(row, row.workspace_name, now), isOwn, mayAnswer, mutedUntil }
 }
 
 export type SeenRequest = {
@@ -220,9 +235,9 @@ export const requestsAmong = async (
   const rows: (NamedRow & { readonly participant_id: string; readonly decidable: boolean })[] =
     await namedFor(db, userId, now)
       .whereRaw('r.id = ANY (?::uuid[])', [ids] as never[])
-      .whereRaw(`(${visible(timeAsSql(now))})`)
+      .whereRaw(`(${visible(NOW)})`)
       .orderByRaw('r.expires_at, r.id')
-      .select('p.participant_id', db.raw(`(${decidable(timeAsSql(now))}) AS decidable`))
+      .select('p.participant_id', db.raw(`(${decidable(NOW)}) AS decidable`))
   return rows.map((row) => {
     const request = toRequest(row, row.workspace_name, now)
     const { participant_id: participantId } = row

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Request } from '#contract/requests/requests.ts'
 import { MANY_SIDES_MS, MOST_SIDES } from '#modules/requests/limits/call-around.events.ts'
 import { namesOf } from './name-queries.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
@@ -50,4 +51,17 @@ export const sidesOf = async (
     email: row.requester_email,
     name: names.get(row.requester_id)?.name ?? null,
   }))
+}
+
+/** What the requester said about the call; undefined unless the user is the requester. Ignores dead letters: the request was read. */
+export const ownDescription = async (
+  db: Knex,
+  id: string,
+  userId: string,
+): Promise<Pick<Request, 'call' | 'calledBack'> | undefined> => {
+  const row = await db('requests')
+    .where({ id, requester_user_id: userId })
+    .whereNotNull('requester_call')
+    .first('requester_call', 'called_back')
+  return row && { call: { requester: row.requester_call, approver: null }, calledBack: row.called_back }
 }

@@ -21,21 +21,3 @@ export const mutesAgainst = async (
 
 /** The field of an approver. */
 export const mutedFor = (until: string | undefined) => (until === undefined ? {} : { mutedUntil: until })
-
-/**
- * Until when this user takes no approvals from this requester, as ISO 8601; null if they take them. Ignores dead letters: the
- * request was read.
- */
-export const ownMuteOf = async (
-  db: Knex,
-  requesterId: string,
-  userId: string,
-  now: Date,
-): Promise<string | null> => {
-  const row: { until: Date } | undefined = await db('approval_mutes as m')
-    .join('participants as p', 'p.id', 'm.approver_id')
-    .where({ 'm.requester_id': requesterId, 'p.user_id': userId })
-    .where('m.until', '>', now)
-    .first('m.until')
-  return row?.until.toISOString() ?? null
-}

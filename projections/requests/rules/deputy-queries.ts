@@ -33,5 +33,7 @@ export const standsInFor = (now: string): string => `CASE WHEN r.status = 'pendi
     SELECT ${person('a.participant_id', 'a.email')} FROM ${absentAsked(now)} ORDER BY a.participant_id LIMIT 1
   ) END AS stands_in_for`
 
-/** A time as SQL. */
-export const timeAsSql = (at: Date): string => `'${at.toISOString()}'::timestamptz`
+/** The time, where `AT_MOMENT` is joined. A time in the text of a query would make PostgreSQL plan it anew for each. */
+export const NOW = 'moment.at'
+/** Its value is the time. */
+export const AT_MOMENT = 'CROSS JOIN (SELECT ?::timestamptz AS at) AS moment'

@@ -13,26 +13,23 @@ import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { askedCounts, askedBy } from '#projections/requests/asked-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
-import type { Knex } from '#platform/postgres/database.ts'
-import { mutedFor, mutesAgainst, ownMuteOf } from '#projections/workspaces/mute-queries.ts'
+import { mutedFor, mutesAgainst } from '#projections/workspaces/mute-queries.ts'
 import { absencesOf } from '#projections/workspaces/participant-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
 import { overviewOf } from '#projections/requests/overview-queries.ts'
-import { listOf, requestFor } from '#projections/requests/queries.ts'
+import { listOf, requestOfReader } from '#projections/requests/queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
 import { markDelivered, withCallBack, withCallCheck } from '#modules/requests/call-check/delivery.ts'
 import { markOpened } from '#modules/requests/notices/opened.ts'
 import { keepOpenings } from '#modules/requests/notices/opening.store.ts'
 import { withMissing } from '#modules/requests/parking/with-missing.ts'
-import { withTimeline } from '#modules/requests/notices/timeline.ts'
+import { readTimeline, withTimeline } from '#modules/requests/notices/timeline.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
-const withOwnMute = async (db: Knex, request: Request, userId: string, now: Date): Promise<Request> => {
-  const until = await ownMuteOf(db, request.requester.participantId, userId, now)
-  return until === null ? request : { ...request, requesterMutedUntil: until }
-}
+const withOwnMute = (request: Request, until: Date | null): Request =>
+  until === null ? request : { ...request, requesterMutedUntil: until.toISOString() }
 
 /** Replies with a bare array and puts the cursor into a header. */
 const bare = <T>({ items, nextCursor }: Page<T>, { raw }: Pick<Call<Endpoint>, 'raw'>) => {
@@ -65,16 +62,18 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(requestDetails, async ({ params, caller, now }) => {
-    const request = await requestFor(db, params.id, caller.userId, now)
-    if (!request) {
+    const read = readTimeline(platform, params.id)
+    const found = await requestOfReader(db, params.id, caller.userId, now)
+    if (!found) {
       const drill = await drillFor(db, params.id, caller.userId, now)
       if (!drill) throw new Rejected('request.not-found')
       return drill
     }
-    await markOpened(platform, request, caller.userId, now)
+    const { request, isOwn, mayAnswer, mutedUntil } = found
+    if (mayAnswer) await markOpened(platform, request, caller.userId, now)
     const shown = await withMissing(platform, request, now)
-    const told = await withTimeline(platform, shown, { userId: caller.userId, now })
-    if (request.type === 'approval') return withOwnMute(db, told, caller.userId, now)
+    const told = await withTimeline(platform, shown, { read, isOwn, now })
+    if (request.type === 'approval') return withOwnMute(told, mutedUntil)
     return withCallBack(platform, await withCallCheck(platform, told, caller.userId), caller.userId, now)
   })
 

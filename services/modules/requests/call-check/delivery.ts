@@ -1,6 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { SealedRows } from '#platform/secrets/row-macs.ts'
-import { ownDescription } from '#projections/requests/queries.ts'
+import { ownDescription } from '#projections/requests/side-queries.ts'
 import { answerableBy } from '#projections/requests/inbox-queries.ts'
 import { numberOfOther } from '#projections/workspaces/number-queries.ts'
 import { createCallChecks } from './call-check.store.ts'

@@ -1,9 +1,8 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { Timeline } from '#contract/requests/timeline.ts'
 import { sentFor, type Sent } from '#platform/effects/effect-ledger.ts'
-import { Unavailable } from '#platform/event-store/event-store.ts'
+import { Unavailable, type StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
-import { wasMadeBy } from '#projections/requests/asked-queries.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 import type { DataOf } from '#modules/requests/request.state.ts'
 import { firstOpening } from './opening.store.ts'
@@ -125,29 +124,43 @@ export const timelineFrom = (
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
+/** Begins to read the events for `withTimeline`, while the request is read. Null while the event store is away. */
+export const readTimeline = (
+  { eventStore }: Pick<Platform, 'eventStore'>,
+  requestId: string,
+): Promise<readonly StoredEvent[] | null> => {
+  const read = eventStore
+    .readStream(requestStream(requestId), { max: MOST_FACTS })
+    .catch((error: unknown) => {
+      if (error instanceof Unavailable) return null
+      throw error
+    })
+  // Whoever may not see the request never asks for them.
+  read.catch(() => {})
+  return read
+}
+
 /**
  * Adds what happened, unless it is an open call check: both sides watch that. Only the requester is told when it was opened. While
  * the event store is away, the request stands without it.
  */
 export const withTimeline = async (
-  { eventStore, codec, db }: Pick<Platform, 'eventStore' | 'codec' | 'db'>,
+  { codec, db }: Pick<Platform, 'codec' | 'db'>,
   request: Request,
-  { userId, now }: { readonly userId: string; readonly now: Date },
+  {
+    read,
+    isOwn,
+    now,
+  }: { readonly read: ReturnType<typeof readTimeline>; readonly isOwn: boolean; readonly now: Date },
 ): Promise<Request> => {
   if (request.type === 'verification' && request.status === 'pending') return request
-  const events = await eventStore
-    .readStream(requestStream(request.id), { max: MOST_FACTS })
-    .catch((error: unknown) => {
-      if (error instanceof Unavailable) return null
-      throw error
-    })
+  const events = await read
   if (events === null) return request
   const facts = (await codec.decode(events)) as unknown as readonly RequestFact[]
   const sent = await sentFor(
     db,
     facts.map(({ id }) => id),
   )
-  const isOwn = await wasMadeBy(db, request.id, userId)
   const openedAt = isOwn ? await firstOpening(db, request.id, now) : null
   return { ...request, timeline: timelineFrom(request, facts, sent, { openedAt, now }) }
 }
