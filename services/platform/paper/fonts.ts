@@ -6,7 +6,7 @@ import type PDFDocument from 'pdfkit'
 
 export type Doc = InstanceType<typeof PDFDocument>
 export type Weight = 'regular' | 'bold'
-type FontName = Weight | 'han'
+type FontName = Weight | 'han' | 'hangul' | 'devanagari' | 'thai'
 
 const fileOf = (name: string, beside = '') => fileURLToPath(new URL(beside, import.meta.resolve(name)))
 
@@ -14,7 +14,18 @@ const FILES: Readonly<Record<FontName, string>> = {
   regular: fileOf('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
   bold: fileOf('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
   han: fileOf('@embedpdf/fonts-sc', '../fonts/NotoSansHans-Regular.otf'),
+  hangul: fileOf('@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf'),
+  devanagari: fileOf('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
+  thai: fileOf('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
 }
+
+/** The fonts of signs that the first font lacks. Each takes time to open, so only those are asked that may have the sign. */
+const OTHERS: readonly (readonly [RegExp, FontName])[] = [
+  [/\p{sc=Hangul}/u, 'hangul'],
+  [/\p{scx=Devanagari}/u, 'devanagari'],
+  [/\p{sc=Thai}/u, 'thai'],
+  [/./su, 'han'],
+]
 
 /** A part of a line in one font. */
 export type FontRun = { readonly font: FontName; readonly text: string }
@@ -23,6 +34,8 @@ export type FontRun = { readonly font: FontName; readonly text: string }
 type LaidOut = object
 /** A font of pdfkit, whose types do not declare it. */
 type Embedded = {
+  /** In thousandths of the size. */
+  readonly ascender: number
   readonly font: { hasGlyphForCodePoint(point: number): boolean }
   layoutRun(text: string): LaidOut
   layoutCached(text: string): LaidOut
@@ -57,7 +70,7 @@ export const createFonts = (doc: Doc) => {
     embedded.set(name, font)
     return font
   }
-  open('regular')
+  const { ascender } = open('regular')
   open('bold')
 
   const has = (name: FontName, sign: string): boolean =>
@@ -66,18 +79,24 @@ export const createFonts = (doc: Doc) => {
   const fontOf = (sign: string, weight: Weight): FontName | null => {
     let font = known[weight].get(sign)
     if (font === undefined) {
-      font = ([weight, 'han'] as const).find((one) => has(one, sign)) ?? null
+      const others = OTHERS.filter(([script]) => script.test(sign)).map(([, name]) => name)
+      font = [weight, ...others].find((one) => has(one, sign)) ?? null
       known[weight].set(sign, font)
     }
     return font
   }
 
   return {
-    /** What is printed of a text: controls are blanks, unseen marks are left out, and signs that no font has are �. */
+    /** From the top of a line to where its letters stand, in any font. */
+    baseline: (size: number): number => (ascender / 1_000) * size,
+    /**
+     * What is printed of a text: controls are blanks, unseen marks are left out, and signs that no font has are �. Signs that are written
+     * as several are made one, because some fonts have only that.
+     */
     printable(text: string, weight: Weight = 'regular'): string {
       if (PLAIN.test(text)) return text
       let all = ''
-      for (const sign of text) {
+      for (const sign of text.normalize('NFC')) {
         if (sign === '\n') all += sign
         else if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(sign)) all += ' '
         else if (!UNSEEN.test(sign)) all += fontOf(sign, weight) === null ? UNKNOWN : sign

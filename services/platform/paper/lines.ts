@@ -51,6 +51,18 @@ const inReadingOrder = (runs: readonly VisualRun[]): readonly VisualRun[] => {
 const WORDS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|\s+|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu
 
+const THAI = /\p{sc=Thai}/u
+/** Thai has no blanks between its words. */
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
+/** What people take for one sign, however it is written. */
+const signs = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+const segments = (text: string, by: Intl.Segmenter): readonly string[] =>
+  Array.from(by.segment(text), ({ segment }) => segment)
+
+const wordsOf = (paragraph: string): readonly string[] =>
+  (paragraph.match(WORDS) ?? []).flatMap((word) => (THAI.test(word) ? segments(word, thaiWords) : [word]))
+
 /** Widths of words that are kept. Most words of a long log come again. */
 const KEPT_WIDTHS = 5_000
 
@@ -83,7 +95,7 @@ export const createLines = (doc: Doc, fonts: Fonts) => {
   const pieces = (word: string, weight: Weight, size: number, width: number): string[] => {
     if (widthOfWord(word, weight, size) <= width) return [word]
     const all = ['']
-    for (const sign of word) {
+    for (const sign of segments(word, signs)) {
       const longer = all.at(-1)! + sign
       if (widthOf(longer, weight, size) <= width) all[all.length - 1] = longer
       else all.push(sign)
@@ -94,7 +106,7 @@ export const createLines = (doc: Doc, fonts: Fonts) => {
   const linesOf = (paragraph: string, weight: Weight, size: number, width: number): string[] => {
     const all = ['']
     let used = 0
-    for (const word of paragraph.match(WORDS) ?? [])
+    for (const word of wordsOf(paragraph))
       for (const piece of pieces(word, weight, size, width)) {
         const more = widthOfWord(piece, weight, size)
         const isBlank = piece.trim() === ''
@@ -125,7 +137,12 @@ export const createLines = (doc: Doc, fonts: Fonts) => {
         doc
           .font(font)
           .fontSize(size)
-          .text(text, x, top, { lineBreak: false, ...optionsFor(text) })
+          .text(text, x, top + fonts.baseline(size), {
+            lineBreak: false,
+            // Fonts begin at different heights, but their letters stand on one line.
+            baseline: 'alphabetic',
+            ...optionsFor(text),
+          })
         if (at < runs.length - 1) x += doc.widthOfString(text, optionsFor(text))
       }
     },

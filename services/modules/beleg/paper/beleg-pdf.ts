@@ -144,6 +144,7 @@ const changedText = (value: unknown, { language }: Printed, tell: Teller): strin
   const text = words[language]
   if (value === null) return text.none
   if (typeof value === 'boolean') return value ? text.yes : text.no
+  if (Array.isArray(value) && value.length === 0) return text.none
   if (Array.isArray(value))
     return value.map((one) => (typeof one === 'string' ? tell.person(one) : '')).join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
@@ -171,6 +172,12 @@ const printChange = (
   paper.row(text.expires, tell.time(expiresAt))
 }
 
+/** Of a signature: each row, and another line where names are long. */
+const SIGNATURE_LINES = 7
+
+const behalfOf = (person: string, text: (typeof words)[Language]): string =>
+  person === text.erasedPerson ? text.behalfOfErased : `${text.behalf} ${person}`
+
 const printSignature = (
   paper: Paper,
   { sequence, participantId, onBehalfOf, device }: BelegSignature,
@@ -179,7 +186,8 @@ const printSignature = (
 ): void => {
   const text = words[language]
   const entry = beleg.entries.find((one) => one.sequence === sequence)!
-  const behalf = onBehalfOf === null ? '' : ` ${text.behalf} ${tell.person(onBehalfOf)}`
+  const behalf = onBehalfOf === null ? '' : ` ${behalfOf(tell.person(onBehalfOf), text)}`
+  paper.together(SIGNATURE_LINES)
   paper.row(text.by, tell.person(participantId) + behalf, { weight: 'bold' })
   paper.row(text.action, text.actions[entry.action] ?? entry.action)
   paper.row(text.at, tell.time(entry.at))

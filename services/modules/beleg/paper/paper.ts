@@ -10,6 +10,8 @@ const LABEL = 132
 const FOOTER = 26
 const SIZE = 9.5
 const LINE = 1.35
+/** The lines of a row that no page divides. */
+const TOGETHER = 4
 const INK = '#14181f'
 const QUIET = '#5b6472'
 const HAIRLINE = '#d5dae1'
@@ -22,7 +24,8 @@ type Look = {
 }
 
 export const createPaper = (doc: Doc) => {
-  const lines = createLines(doc, createFonts(doc))
+  const fonts = createFonts(doc)
+  const lines = createLines(doc, fonts)
   const width = PAGE.width - 2 * MARGIN
   const bottom = PAGE.height - MARGIN - FOOTER
   let y = MARGIN
@@ -39,10 +42,11 @@ export const createPaper = (doc: Doc) => {
     line: string,
     left: number,
     { weight = 'regular', size = SIZE, colour = INK, base = 'ltr' }: Look,
+    top = y,
   ) => {
     hasUnknown ||= line.includes(UNKNOWN)
     doc.fillColor(colour)
-    lines.draw(line, [left, y], { weight, size, base })
+    lines.draw(line, [left, top], { weight, size, base })
   }
 
   newPage()
@@ -73,13 +77,21 @@ export const createPaper = (doc: Doc) => {
       const { weight = 'regular', size = SIZE } = look
       const labels = lines.broken(label, 'regular', SIZE, LABEL - 10)
       const values = lines.broken(value, weight, size, width - LABEL)
-      for (let at = 0; at < Math.max(labels.length, values.length); at += 1) {
-        room(size * LINE)
+      const count = Math.max(labels.length, values.length)
+      room(Math.min(count, TOGETHER) * SIZE * LINE)
+      for (let at = 0; at < count; at += 1) {
+        room(SIZE * LINE)
+        // What is smaller stands on the same line as its label.
+        const top = y + fonts.baseline(SIZE) - fonts.baseline(size)
         if (labels[at] !== undefined) draw(labels[at]!, MARGIN, { colour: QUIET })
-        if (values[at] !== undefined) draw(values[at]!, MARGIN + LABEL, look)
-        y += size * LINE
+        if (values[at] !== undefined) draw(values[at]!, MARGIN + LABEL, look, top)
+        y += (at === 0 ? SIZE : size) * LINE
       }
       y += 3
+    },
+    /** The next rows, of so many lines, stand on one page. */
+    together(count: number): void {
+      room(count * (SIZE * LINE + 3))
     },
     /** Whether a sign was printed that no font has. */
     hasUnknown: (): boolean => hasUnknown,
