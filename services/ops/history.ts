@@ -98,7 +98,7 @@ show with "history consistency" that the log only grew in between.`
 
 const summaryOfBeleg = (found: Found, { notProved }: Verdict): string =>
   [
-    `The Beleg of the ${found.subject} ${found.id}, made at ${found.at}, holds: its wording, ${found.signatures} signatures by devices, and ${found.entries} entries of the log.`,
+    `The Beleg of the ${found.subject} ${found.id}, made at ${found.at}, holds: ${notProved.includes('erased') ? 'what is left of its wording' : 'its wording'}, ${found.signatures} signatures by devices, and ${found.entries} entries of the log.`,
     ...found.origins.map((origin) => `  Passkeys signed on pages of ${origin}`),
     ...found.witnesses.map(({ name, at }) => `  The witness ${name} signed the checkpoint at ${at}`),
     ...found.timeStamps.map(

@@ -165,8 +165,9 @@ def check_evidence(entry, workspace, origins):
     content = content_of(kept)
     require(("clientDataJSON" in kept) == (assurance == "passkey"), "it was signed in another way")
     check_passkey(kept, origins) if assurance == "passkey" else check_pin(kept)
-    target = content["changeId" if content["kind"] == "change" else "requestId"]
-    require(content["kind"] == KINDS[entry["action"]] and target == entry["target"]["id"], "it is of something else")
+    about = "change" if content["kind"] == "change" else "request"
+    require((about, content[about + "Id"]) == (entry["target"]["kind"], entry["target"]["id"]), "it is of something else")
+    require(content["kind"] == KINDS[entry["action"]], "it is of something else")
     require(content["workspaceId"] == workspace, "it is of another workspace")
     return 1, check_line_wording(entry, content)
 

@@ -23,6 +23,7 @@ export type HistoryFault =
   | 'other-workspace'
   | 'head-not-first'
   | 'kept-unsigned'
+  | 'kept-other-workspace'
   | 'kept-not-found'
   | 'no-text'
   | 'after-checkpoint'

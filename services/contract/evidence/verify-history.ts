@@ -43,6 +43,8 @@ type Read = {
   /** The first missing entry. A fault only in an unfiltered export. */
   readonly gap: BrokenHistory | null
   readonly hasEarlier: boolean
+  /** Whether another entry stands where the earlier checkpoint has its own. */
+  readonly isOther: boolean
   readonly signatures: number
   readonly origins: ReadonlySet<string>
   /** The workspaces in the evidence: only the log's own is valid. */
@@ -55,6 +57,7 @@ const nothing = async (): Promise<Read> => ({
   oldest: null,
   gap: null,
   hasEarlier: false,
+  isOther: false,
   signatures: 0,
   origins: new Set(),
   workspaces: new Set(),
@@ -96,8 +99,8 @@ export const SIGNED_KINDS: ReadonlyMap<unknown, string> = new Map([
 const claimOf = ({ action, assurance, target }: Entry) => {
   const kind = SIGNED_KINDS.get(action)
   const isClaimed = assurance === 'passkey' || assurance === 'pin'
-  const id = isRecord(target) ? target['id'] : null
-  return kind !== undefined && isClaimed && isText(id) ? { kind, assurance, id } : null
+  const { id, kind: targetKind } = isRecord(target) ? target : {}
+  return kind !== undefined && isClaimed && isText(id) ? { kind, assurance, id, targetKind } : null
 }
 
 /** Verifies the signature that an entry claims. */
@@ -107,10 +110,11 @@ const readEvidence = async (entry: Entry, origins: readonly string[] | null, rea
   try {
     if (!isEvidence(entry['evidence'])) throw badEvidence('none')
     const { content, origin } = await proveEvidence(entry['evidence'], origins)
-    const signedId = content[content.kind === 'change' ? 'changeId' : 'requestId']
+    const about = content.kind === 'change' ? 'change' : 'request'
     if (
       content.kind !== claim.kind ||
-      signedId !== claim.id ||
+      claim.targetKind !== about ||
+      content[`${about}Id`] !== claim.id ||
       (origin === null) !== (claim.assurance === 'pin')
     )
       throw badEvidence('something-else')
@@ -134,7 +138,6 @@ const readLine = async (text: string, read: Read, { earlier, origins }: VerifyOp
   const gap = gapOf(entry, above)
   if (!isAsExported) throw gap ?? new BrokenHistory(sequence, 'changed')
   const isEarlier = earlier?.content.sequence === sequence
-  if (isEarlier && earlier.content.hash !== entry.hash) broken('other-than-kept', sequence)
   return readEvidence(entry, origins ?? null, {
     ...read,
     entries: read.entries + 1,
@@ -143,6 +146,7 @@ const readLine = async (text: string, read: Read, { earlier, origins }: VerifyOp
     oldest: entry,
     gap: read.gap ?? gap,
     hasEarlier: read.hasEarlier || isEarlier,
+    isOther: read.isOther || (isEarlier && earlier.content.hash !== entry.hash),
   })
 }
 
@@ -173,15 +177,21 @@ const requireWhole = ({ content }: Checkpoint, { gap, newest, oldest }: Read): v
   if (oldest !== null && oldest.sequence !== 1) broken('missing', oldest.sequence - 1)
 }
 
-/** Returns whether the export ends before it. */
+/** Throws unless the earlier checkpoint is one of this log. */
 const requireEarlier = async (
   { content }: Checkpoint,
   earlier: Checkpoint | undefined,
-  read: Read,
-): Promise<boolean> => {
+  { isOther }: Read,
+): Promise<void> => {
+  if (!earlier) return
+  if (!(await isSignedCheckpoint(earlier))) broken('kept-unsigned')
+  if (earlier.content.workspaceId !== content.workspaceId) broken('kept-other-workspace')
+  if (isOther) broken('other-than-kept', earlier.content.sequence)
+}
+
+/** Returns whether the export ends before it. */
+const isBefore = ({ content }: Checkpoint, earlier: Checkpoint | undefined, read: Read): boolean => {
   if (!earlier) return false
-  if (!(await isSignedCheckpoint(earlier)) || earlier.content.workspaceId !== content.workspaceId)
-    broken('kept-unsigned')
   const isOlder = earlier.content.sequence > content.sequence
   if (!read.hasEarlier && !isOlder && earlier.content.sequence > 0)
     broken('kept-not-found', earlier.content.sequence)
@@ -207,7 +217,8 @@ export const verifyHistory = async (
   requireOwnEvidence(checkpoint, read)
   const isWhole = Object.keys(checkpoint.content.export!.filters).length === 0
   if (isWhole) requireWhole(checkpoint, read)
-  const isOlder = isWhole && (await requireEarlier(checkpoint, earlier, read))
+  await requireEarlier(checkpoint, earlier, read)
+  const isOlder = isWhole && isBefore(checkpoint, earlier, read)
   const { entries, signatures, origins } = read
   return { entries, isWhole, checkpoint, isOlder, signatures, origins: [...origins] }
 }

@@ -115,7 +115,7 @@ test('JSONL has the entries of the list, and is verified with the public key alo
   expect(await verify(later, { earlier: checkpoint })).toMatchObject({ isWhole: true })
   const other = await team()
   const foreign = await linesOf(other.id, other.admin, { format: 'jsonl' })
-  expect((await brokenAt(foreign, { earlier: checkpoint })).fault).toBe('kept-unsigned')
+  expect((await brokenAt(foreign, { earlier: checkpoint })).fault).toBe('kept-other-workspace')
 })
 
 test('reports every changed, removed, added or moved line by its entry', async () => {

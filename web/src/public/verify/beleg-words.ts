@@ -13,7 +13,10 @@ type BelegWords = {
   /** Of requests and changes, as they are called on the wire. */
   readonly states: Readonly<Record<string, Both>>
   readonly proved: Readonly<
-    Record<Extract<Proved, 'wording' | 'no-device' | 'entries' | 'witness' | 'time-stamp'>, Both>
+    Record<
+      Extract<Proved, 'wording' | 'wording-erased' | 'no-device' | 'entries' | 'witness' | 'time-stamp'>,
+      Both
+    >
   >
   readonly notProved: Readonly<
     Record<
@@ -59,12 +62,16 @@ export const belegTable: BelegWords = {
   },
   proved: {
     wording: [
-      '{signatures|Unterschrift|Unterschriften} von Geräten: jede vom Schlüssel, den der Beleg nennt, und genau für das, was darin steht.',
-      '{signatures|signature|signatures} by devices: each is by the key that the Beleg names, over exactly what it says.',
+      'Unterschriften von Geräten: {signatures}, jede vom Schlüssel, den der Beleg nennt, und genau für das, was darin steht.',
+      'Signatures by devices: {signatures}, each by the key that the Beleg names, over exactly what it says.',
+    ],
+    'wording-erased': [
+      'Unterschriften von Geräten: {signatures}, jede vom Schlüssel, den der Beleg nennt, und für das, was darin steht. Von gelöschten Teilen ist nur die Prüfsumme da.',
+      'Signatures by devices: {signatures}, each by the key that the Beleg names, over what it says. Of erased parts only the checksum is here.',
     ],
     'no-device': ['Kein Gerät hat davon etwas unterschrieben.', 'No device signed anything of this.'],
     entries: [
-      '{entries|Eintrag|Einträge} dazu im Protokoll: {size|Eintrag|Einträge}.',
+      '{entries|Eintrag|Einträge} dazu, im Protokoll mit {size|Eintrag|Einträgen}.',
       '{entries|entry|entries} about this are in the log of {size|entry|entries}.',
     ],
     witness: [

@@ -85,8 +85,12 @@ const table: FaultWords = {
       '{entry} is the newest one, but the file does not begin with it.',
     ],
     'kept-unsigned': [
-      'Ihr aufbewahrter Prüfpunkt ist nicht unterschrieben oder gehört zu einem anderen Workspace.',
-      'The checkpoint that you kept is not signed, or is of another workspace.',
+      'Die Unterschrift Ihres aufbewahrten Prüfpunkts ist falsch.',
+      'The signature of the checkpoint that you kept is wrong.',
+    ],
+    'kept-other-workspace': [
+      'Ihr aufbewahrter Prüfpunkt gehört zu einem anderen Workspace.',
+      'The checkpoint that you kept is of another workspace.',
     ],
     'kept-not-found': [
       '{entry} steht in Ihrem aufbewahrten Prüfpunkt, aber nicht in der Datei.',

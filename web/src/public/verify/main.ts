@@ -51,7 +51,7 @@ const clear = (): void => {
 
 const showState = (): void => {
   clear()
-  state.textContent = outcome ? titleOf(outcome, language) : text().waiting
+  state.textContent = outcome ? titleOf(outcome, language) : text()[file === null ? 'waiting' : 'bad-anchor']
   state.classList.toggle('visually-hidden', outcome !== null)
   if (outcome) showOutcome(verdict, outcome, language)
 }
@@ -125,7 +125,7 @@ for (const button of document.querySelectorAll<HTMLElement>('.languages button')
   button.addEventListener('click', () => {
     language = button.lang === 'de' ? 'de' : 'en'
     showTexts()
-    if (outcome || !file) showState()
+    if (outcome || !file || !found('#key-error').hidden) showState()
   })
 
 for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const)

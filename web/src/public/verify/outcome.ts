@@ -18,6 +18,7 @@ export type Proved =
   | 'entry'
   | 'tree-key'
   | 'wording'
+  | 'wording-erased'
   | 'no-device'
   | 'entries'
   | 'witness'

@@ -36,13 +36,8 @@ const icon = (tone: Outcome['tone']): Element => {
   return svg
 }
 
-const FORGED: readonly string[] = [
-  'other-key',
-  'other-key-than-kept',
-  'unsigned-note',
-  'other-witness',
-  'other-authority',
-]
+const FORGED: readonly string[] = ['other-key', 'other-key-than-kept', 'unsigned-note']
+const UNSIGNED: readonly string[] = ['other-witness', 'other-authority']
 
 /** The finding in one line. */
 export const titleOf = (outcome: Outcome, language: Language): string => {
@@ -50,7 +45,9 @@ export const titleOf = (outcome: Outcome, language: Language): string => {
   if (outcome.tone === 'none') return title.none
   if (outcome.tone === 'red') {
     const { refusal } = outcome
-    return FORGED.includes('reason' in refusal ? refusal.reason : refusal.code) ? title.forged : title.red
+    const why = 'reason' in refusal ? refusal.reason : refusal.code
+    if (UNSIGNED.includes(why)) return title.unsigned
+    return FORGED.includes(why) ? title.forged : title.red
   }
   const { what, why } = outcome
   if (why === 'older' || why === 'partial') return title[why]
@@ -80,6 +77,10 @@ const timeIn = (at: string, language: Language): string => {
   return Number.isNaN(+time) ? at : time.toLocaleString(language, { dateStyle: 'long', timeStyle: 'long' })
 }
 
+/** Times of the product in the reader's zone. */
+const withTimes = (text: string, language: Language): string =>
+  text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => timeIn(at, language))
+
 type Judged = Extract<Outcome, { readonly what: unknown }>
 
 const pair = (name: string, value: string) => made('div', '', made('dt', 'meta', name), made('dd', '', value))
@@ -90,6 +91,7 @@ const saidIn = (says: readonly Saying[], language: Language): Element => {
   const pairs = says.map(([part, value]) => {
     const shown = both(value)
     if (!isText(part)) return pair(part[language], shown)
+    if (part === 'signed-by') return pair(parts[part], withTimes(shown, language))
     return pair(parts[part], part === 'state' ? (states[shown] ?? shown) : shown)
   })
   return section(title, made('p', 'muted', compare), made('dl', 'said', ...pairs))
@@ -99,7 +101,7 @@ const factsOf = (judged: Judged, language: Language): readonly Element[] => {
   const { why, says, proved, notProved, details } = judged
   const { page, proved: provedWords, notProved: openWords, next, details: names } = words[language]
   const facts = details.map(([name, value]) =>
-    pair(names[name], name === 'at' ? timeIn(value, language) : value),
+    pair(names[name], name === 'at' || name === 'time-stamp' ? withTimes(value, language) : value),
   )
   return [
     ...(says ? [saidIn(says, language)] : []),
@@ -108,7 +110,7 @@ const factsOf = (judged: Judged, language: Language): readonly Element[] => {
       why === null || why === 'partial' ? page.proved : page.fits,
       list(
         'proved',
-        proved.map(({ code, given = {} }) => filled(provedWords[code], given, language)),
+        proved.map(({ code, given = {} }) => withTimes(filled(provedWords[code], given, language), language)),
       ),
     ),
     section(

@@ -57,10 +57,13 @@ const sayingsOf = (content: BelegContent): Saying[] => {
 
 const provedBy = (
   isAnchored: boolean,
+  isErased: boolean,
   { signatures, entries, size, witnesses, timeStamps }: Found,
 ): Said<Proved>[] => [
   ...(isAnchored ? [{ code: 'key' as const }] : []),
-  signatures === 0 ? { code: 'no-device' } : { code: 'wording', given: { signatures } },
+  signatures === 0
+    ? { code: 'no-device' }
+    : { code: isErased ? 'wording-erased' : 'wording', given: { signatures } },
   { code: 'entries', given: { entries, size } },
   ...witnesses.map(({ name, at }) => ({ code: 'witness' as const, given: { name, at } })),
   ...timeStamps
@@ -87,11 +90,12 @@ export const verifyBelegText = async (text: string, anchor: Anchor): Promise<Out
     return { tone: 'red', sequence, refusal: { code: 'beleg', reason: reasonOf(code) } }
   }
   const isAnchored = result === 'proved'
+  const isErased = notProved.includes('erased')
   return {
-    ...toneOf({ whose: !isAnchored, partial: notProved.includes('erased') }),
+    ...toneOf({ whose: !isAnchored, partial: isErased }),
     what: 'beleg',
     says: sayingsOf((JSON.parse(text) as Beleg).content),
-    proved: provedBy(isAnchored, found),
+    proved: provedBy(isAnchored, isErased, found),
     notProved: [...(isAnchored ? [] : [whoseIsOpen(anchor)]), ...notProved],
     details: [
       ['workspace', found.workspaceId],

@@ -31,6 +31,21 @@ const pieces = async function* (file: Blob, onProgress: Progress): AsyncGenerato
   }
 }
 
+/** In milliseconds. */
+const LONGEST_TASK = 50
+
+/** Lets the page paint and answer between lines: most hashes are there at once, so that nothing else would have a turn. */
+const inTurns = async function* (lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let since = performance.now()
+  for await (const line of lines) {
+    if (performance.now() - since > LONGEST_TASK) {
+      await new Promise((turn) => setTimeout(turn))
+      since = performance.now()
+    }
+    yield line
+  }
+}
+
 const none = (code: 'unknown-file' | 'checkpoint-file' | 'proof-alone' | 'old-browser'): Outcome => ({
   tone: 'none',
   refusal: { code },
@@ -89,7 +104,7 @@ const verifyExport = async (file: Blob, anchor: Anchor, onProgress: Progress): P
   const key = keyFor(anchor.keys, await keysNamed(file))
   const options = { key, earlier: anchor.kept ?? undefined }
   const found: Tied = { signatures: 0, tied: 0 }
-  const verified = await verifyHistory(tiedLines(linesIn(pieces(file, onProgress)), found), options)
+  const verified = await verifyHistory(tiedLines(inTurns(linesIn(pieces(file, onProgress))), found), options)
   const isAnchored = key !== undefined || anchor.kept !== null
   const { isOlder, checkpoint, origins } = verified
   return {

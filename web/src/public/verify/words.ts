@@ -14,6 +14,8 @@ type PageWords = {
     readonly red: Both
     /** Refused for its key, not for what it says. */
     readonly forged: Both
+    /** A witness or an authority did not sign it that the reader asks for. */
+    readonly unsigned: Both
     readonly none: Both
   }
   readonly next: Readonly<Record<Open, Both>> & { readonly red: Both<readonly string[]> }
@@ -115,6 +117,10 @@ const table: PageWords = {
       'Abgelehnt: Ein anderer Schlüssel hat diese Datei unterschrieben',
       'Refused: another key signed this file',
     ],
+    unsigned: [
+      'Abgelehnt: Es fehlt eine Unterschrift, die Sie erwarten',
+      'Refused: a signature that you expect is missing',
+    ],
     none: ['Das lässt sich hier nicht prüfen', 'This cannot be verified here'],
   },
   next: {
@@ -127,8 +133,8 @@ const table: PageWords = {
       'That alone is no forgery. Get a newer export, or from the product the proof that the log only grew in between.',
     ],
     partial: [
-      'Was fehlt, ist gelöscht oder wird noch nicht herausgegeben. Alles andere gilt. Ein früherer Beleg, der den Wortlaut hat, gilt auch weiterhin.',
-      'What is missing was erased, or is not handed out yet. Everything else holds. An earlier Beleg that has the wording still holds too.',
+      'Was fehlt, ist gelöscht oder wird noch nicht herausgegeben. Brauchen Sie es, dann suchen Sie einen früheren Beleg oder Export, der es hat: Er gilt weiterhin.',
+      'What is missing was erased, or is not handed out yet. If you need it, look for an earlier Beleg or export that has it: that one still holds.',
     ],
     red: [
       [
@@ -162,12 +168,12 @@ const table: PageWords = {
       'These {entries|entry|entries} are as they were exported.',
     ],
     tied: [
-      '{signatures|Unterschrift|Unterschriften} von Geräten: jede vom Schlüssel, der dabeisteht, und genau für den Wortlaut in der Datei.',
-      '{signatures|signature|signatures} by devices: each is by the key that stands beside it, over exactly the wording in the file.',
+      'Unterschriften von Geräten: {signatures}, jede vom Schlüssel, der dabeisteht, und genau für den Wortlaut in der Datei.',
+      'Signatures by devices: {signatures}, each by the key that stands beside it, over exactly the wording in the file.',
     ],
     signatures: [
-      '{signatures|Unterschrift|Unterschriften} von Geräten, vom Schlüssel, der dabeisteht, für das, worum es im Eintrag geht. Vom Wortlaut ist nur die Prüfsumme da.',
-      '{signatures|signature|signatures} by devices, by the key that stands beside it, for what the entry is about. Of the wording only the checksum is here.',
+      'Unterschriften von Geräten: {signatures}, jede vom Schlüssel, der dabeisteht, und für das, worum es im Eintrag geht. Vom Wortlaut ist nur die Prüfsumme da.',
+      'Signatures by devices: {signatures}, each by the key that stands beside it, for what the entry is about. Of the wording only the checksum is here.',
     ],
     'no-signatures': [
       'Keinen dieser Einträge hat ein Gerät unterschrieben.',
@@ -178,7 +184,7 @@ const table: PageWords = {
       'Everything up to entry {sequence} is still as in the checkpoint that you kept.',
     ],
     entry: [
-      'Eintrag {sequence} steht im Protokoll: {size|Eintrag|Einträge}.',
+      'Eintrag {sequence} steht im Protokoll mit {size|Eintrag|Einträgen}.',
       'Entry {sequence} is in the log of {size|entry|entries}.',
     ],
   },
