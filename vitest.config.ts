@@ -26,8 +26,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // On two cores: a third of the time each of two workers waits for a browser, the database or a clock.
-    maxWorkers: 3,
+    // On two cores: each worker waits a third of its time for a browser, the database or a clock.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

@@ -15,6 +15,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     provide: { isLong: true },
     include: [
+      'services/platform/primitives/merkle-tree.test.ts',
       'tests/e2e/accounts/google-and-microsoft.test.ts',
       'tests/e2e/accounts/waiting-devices.test.ts',
       'tests/e2e/product/installed.test.ts',

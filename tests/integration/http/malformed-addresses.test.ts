@@ -128,9 +128,10 @@ describe('headers', () => {
       'bearer a.b.c',
     ]
     const guarded = endpoints.filter(({ access }) => access !== 'public')
+    let place = 0
     await attacker.all(
       guarded,
-      values.map((authorization) => ({ headers: { authorization } })),
+      () => thirdOfRun(values, place++).map((authorization) => ({ headers: { authorization } })),
       401,
     )
   })
@@ -148,7 +149,9 @@ describe('headers', () => {
     const position = (await attacker.product.head())!
     const sealed = await attacker.product.platform.positionTokens.seal(position)
     const values = ['x', '-1', 'null', position, `${sealed}A`, `A${sealed}`, 'A'.repeat(80), 'A'.repeat(900)]
-    const attacks = values.map((value) => ({ headers: { 'x-min-position': value } }))
+    let place = 0
+    const attacks = () =>
+      thirdOfRun(values, place++).map((value) => ({ headers: { 'x-min-position': value } }))
     await attacker.all(
       repeatable.filter(({ access }) => access !== 'public'),
       attacks,
@@ -168,7 +171,8 @@ describe('headers', () => {
       'user-agent': '\u00ff'.repeat(900),
       'x-forwarded-for': "' --",
     }
-    await attacker.all(repeatable, [{ headers: odd }])
+    // What reads them is the same for all operations.
+    await attacker.all(thirdOfRun(repeatable, 0), [{ headers: odd }])
   })
 })
 
