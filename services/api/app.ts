@@ -10,6 +10,7 @@ import { createPasskeys } from '#modules/accounts/devices/passkey.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
 import { unsubscribeRoutes } from '#modules/accounts/unsubscribe.routes.ts'
 import { belegRoutes } from '#modules/beleg/beleg.routes.ts'
+import { createAmounts } from '#modules/beleg/amounts.ts'
 import { createWordings } from '#modules/beleg/wordings.ts'
 import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
@@ -151,7 +152,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     signers: proofs,
     names,
     kinds: createKindWriter(platform),
-    wordings: createWordings(platform),
+    fromFacts: { wordings: createWordings(platform), amounts: createAmounts(platform) },
   })
   requestRoutes(routes, platform, proofs)
   belegRoutes(routes, platform, { exportKey: checkpointKeys(config)[0], log: treeSigner(config) })

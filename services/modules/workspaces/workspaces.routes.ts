@@ -21,7 +21,7 @@ import { changeRoutes } from '#modules/workspaces/changes/changes.routes.ts'
 import type { KindWriter } from '#modules/workspaces/changes/kind-changes.ts'
 import { adminsHaveDevices, type Signers } from '#modules/workspaces/changes/signers.ts'
 import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
-import { historyRoutes, type Wordings } from '#modules/workspaces/history/history.routes.ts'
+import { historyRoutes, type FromFacts } from '#modules/workspaces/history/history.routes.ts'
 import { historyViewRoutes } from '#modules/workspaces/history/history-views.routes.ts'
 import { liftRoutes } from '#modules/workspaces/protection/lifts.routes.ts'
 import { billingAddressRoutes } from '#modules/workspaces/subscription/billing-address.ts'
@@ -64,12 +64,12 @@ export const workspaceRoutes = (
     signers,
     names,
     kinds,
-    wordings,
+    fromFacts,
   }: {
     readonly signers: Signers
     readonly names: Names
     readonly kinds: KindWriter
-    readonly wordings: Wordings
+    readonly fromFacts: FromFacts
   },
 ): void => {
   const { config, commands, db, throttle } = platform
@@ -90,7 +90,7 @@ export const workspaceRoutes = (
   workspaceListRoutes(routes, platform)
   changeEndsRoutes(routes, platform)
   noteRoutes(routes, platform)
-  historyRoutes(routes, platform, wordings)
+  historyRoutes(routes, platform, fromFacts)
   historyViewRoutes(routes, platform)
   offerRoutes(routes, platform)
   billingAddressRoutes(routes, platform)

@@ -72,10 +72,13 @@ const about = {
 const wordingsOf = async (entries: readonly ExportedEntry[]) =>
   new Map(entries.map((entry) => [entry.id, { details: 'x'.repeat(500), salt: entry.hash }]))
 
+const amountsOf = async (entries: readonly ExportedEntry[]) =>
+  new Map(entries.map(({ id: of, sequence }) => [of, { value: `${sequence}.50`, currency: 'EUR' }]))
+
 /** The exports of a log in each format. */
 export const exportsOf = {
-  csv: (log: ExportedLog) => historyCsv(log, about, () => checkpoint),
-  xlsx: (log: ExportedLog) => historyXlsx(log, about),
+  csv: (log: ExportedLog) => historyCsv(log, about, amountsOf, () => checkpoint),
+  xlsx: (log: ExportedLog) => historyXlsx(log, about, amountsOf),
   jsonl: (log: ExportedLog) => historyLines(log, wordingsOf, () => checkpoint),
   pdf: (log: ExportedLog) => historyPdf(log, about),
 } as const

@@ -23,6 +23,7 @@ import { consistencyOf, inclusionOf, treeOf } from '#projections/audit/proof-que
 import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
 import { deletedWorkspacesOf, workspaceById } from '#projections/workspaces/queries.ts'
 import { checkpointKeys, signCheckpoint } from './history-checkpoint.ts'
+import type { AmountsOf } from './export/amounts.ts'
 import { historyCsv } from './export/history-csv.ts'
 import { historyLines, type Lines, type WordingsOf } from './history-lines.ts'
 import { historyPdf } from './export/history-pdf.ts'
@@ -90,8 +91,15 @@ export type Wordings = (
   now: Date,
 ) => ReturnType<WordingsOf>
 
+/** What an export has from the facts of requests. */
+export type FromFacts = { readonly wordings: Wordings; readonly amounts: AmountsOf }
+
 /** The audit log. Exports and checkpoints also work for a deleted workspace during its retention period. */
-export const historyRoutes = (routes: Routes, platform: Platform, wordingsOf: Wordings): void => {
+export const historyRoutes = (
+  routes: Routes,
+  platform: Platform,
+  { wordings: wordingsOf, amounts }: FromFacts,
+): void => {
   const { commands, config, db, throttle } = platform
   const keys = checkpointKeys(config)
   const trees = treeSigner(config)
@@ -130,8 +138,8 @@ export const historyRoutes = (routes: Routes, platform: Platform, wordingsOf: Wo
     const sign = (lines: Lines | null = null) =>
       signCheckpoint(keys[0], { ...claims, export: lines && { filters, ...lines } })
     const parts: { readonly [format in ExportFormat]: () => SentFile['parts'] } = {
-      csv: () => historyCsv(log, { language, timezone }, sign),
-      xlsx: () => historyXlsx(log, { checkpoint: sign(), filters, language, name, timezone }),
+      csv: () => historyCsv(log, { language, timezone }, amounts, sign),
+      xlsx: () => historyXlsx(log, { checkpoint: sign(), filters, language, name, timezone }, amounts),
       jsonl: () => historyLines(log, (entries) => wordingsOf(params.id, entries, now), sign),
       pdf: () => historyPdf(log, { checkpoint: sign(), filters, language, name, timezone }),
     }

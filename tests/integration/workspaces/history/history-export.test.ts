@@ -244,12 +244,37 @@ test('an XLSX has the entries with times and numbers as such, and what was signe
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!)
   expect(sheet).not.toMatch(/<f[ >]/)
   expect(sheet).toContain('state="frozen"')
-  expect(sheet).toContain(`<autoFilter ref="A1:W${list.length + 1}"/>`)
+  expect(sheet).toContain(`<autoFilter ref="A1:Y${list.length + 1}"/>`)
   const facts = new Map(sheets[1]!.data.map(([name, value]) => [name, String(value)]))
   expect(facts.get('Filter')).toBe('keine (ganzes Protokoll)')
   expect(isCheckpoint(JSON.parse(facts.get('Prüfpunkt')!))).toBe(true)
   const [newest] = await historyOf(id, admin)
   expect(newest.changes).toEqual([{ field: 'format', before: null, after: 'xlsx' }])
+})
+
+test('amounts are numbers in columns of their own, as the reader’s language writes them', async () => {
+  const made = await api.team()
+  const { id, admin, anna, ben } = made
+  const { body: kinds } = await api.get(`/kinds/list/${id}`, anna)
+  const amount = { value: '1234567.5', currency: 'EUR' }
+  await api.ask(anna, id, {
+    approverId: ben.participantId,
+    kindId: kinds.find((kind: any) => kind.builtIn === 'payment').id,
+    fields: { amount, payee: 'Betrag: 1 EUR; 9', iban: 'DE89370400440532013000' },
+  })
+  await historyOf(id, admin)
+  for (const [language, what, digits, head] of [
+    ['de', 'Felder ausgefüllt', '1234567,50', ['Was', 'Betrag', 'Währung']],
+    ['en', 'Fields filled in', '1234567.50', ['What', 'Amount', 'Currency']],
+  ] as const) {
+    const headers = { 'accept-language': language }
+    const { data } = csvOf((await exported(id, admin, { format: 'csv' }, headers)).text)
+    const said = data.map((row) => head.map((name) => row[name])).filter(([, of]) => of !== '')
+    expect(said).toEqual([[what, digits, 'EUR']])
+    const [heads, ...rows] = (await readSheets(await workbook(id, admin, {}, headers)))[0]!.data
+    const cells = rows.map((row) => head.map((name) => row[heads!.indexOf(name)]))
+    expect(cells.filter(([, of]) => of !== null)).toEqual([[what, 1_234_567.5, 'EUR']])
+  }
 })
 
 test('a German CSV has semicolons, as German spreadsheets expect, and German words', async () => {

@@ -1,6 +1,5 @@
 /**
- * Files of comma-separated values: UTF-8 with BOM, CRLF (RFC 4180). Programs read the columns, so they are the same in every language,
- * and new ones are only appended.
+ * Files of comma-separated values: UTF-8 with BOM, CRLF (RFC 4180). The columns are the same in every language.
  */
 
 export type Cell = string | number | null | undefined

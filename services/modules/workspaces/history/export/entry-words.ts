@@ -10,8 +10,10 @@ import {
   reasonWords,
 } from '#contract/log-texts/mail-texts.ts'
 import { VALUE_TEXTS, valueWords } from '#contract/log-texts/value-texts.ts'
+import type { Amount } from '#contract/requests/kinds.ts'
 import type { HistoryMail } from '#contract/workspaces/audit.ts'
 import type { ExportedEntry } from '#projections/audit/export-queries.ts'
+import { amountDigits } from './amounts.ts'
 import { EXPORT_TEXTS } from './export-texts.ts'
 import { dayIn, readableTime } from './history-times.ts'
 
@@ -102,7 +104,12 @@ export const targetWords = ({ target }: ExportedEntry, language: Language): stri
 const assuranceWords = ({ assurance }: ExportedEntry, language: Language): string | null =>
   assurance === null ? null : known(LOG_TEXTS[language].assurances, assurance)
 
-export const sayEntry = (entry: ExportedEntry, mails: readonly HistoryMail[], reader: Reader): Said => {
+export const sayEntry = (
+  entry: ExportedEntry,
+  mails: readonly HistoryMail[],
+  reader: Reader,
+  amount: Amount | null = null,
+): Said => {
   const { language, timezone } = reader
   const { actor, target } = entry
   const isPerson = target.kind === 'participant'
@@ -119,6 +126,8 @@ export const sayEntry = (entry: ExportedEntry, mails: readonly HistoryMail[], re
     targetEmail: isPerson ? target.label : null,
     changes: changesWords(entry, reader, [OWN_COLUMN]),
     details: detailsOf(entry),
+    amount: amount && amountDigits(amount, language),
+    currency: amount && amount.currency,
     assurance: assuranceWords(entry, language),
     mails: mailsIn(entry, language),
     recipients: mails.map((mail) => recipientWords(mail, language)).join('; '),

@@ -1,6 +1,7 @@
 import type { Checkpoint } from '#contract/workspaces/history-export.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
 import type { ExportedLog } from '#projections/audit/export-queries.ts'
+import type { AmountsOf } from './amounts.ts'
 import { csvIn } from './csv.ts'
 import { headsIn, sayEntry, type Reader, type Said } from './entry-words.ts'
 import { EXPORT_TEXTS } from './export-texts.ts'
@@ -26,6 +27,7 @@ const sayCheckpoint = (
 export const historyCsv = async function* (
   log: ExportedLog,
   reader: Reader,
+  amountsOf: AmountsOf,
   sign: () => Checkpoint,
 ): AsyncGenerator<Buffer, void, undefined> {
   const csv = csvIn(reader.language)
@@ -33,11 +35,11 @@ export const historyCsv = async function* (
   const cellsOf = (said: Partial<Said>) => heads.map(([column]) => said[column])
   yield csv.head(heads.map(([, head]) => head))
   for await (const page of log.pages()) {
-    const mails = await log.mailsOf(page)
+    const [mails, amounts] = await Promise.all([log.mailsOf(page), amountsOf(page)])
     yield csv.lines(
       page.map((entry) =>
         cellsOf({
-          ...sayEntry(entry, mails.get(entry.id) ?? [], reader),
+          ...sayEntry(entry, mails.get(entry.id) ?? [], reader, amounts.get(entry.id)),
           // A spreadsheet takes this for a time in any language.
           at: sortableTime(reader.timezone, entry.at),
         }),

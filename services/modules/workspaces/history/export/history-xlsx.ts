@@ -1,6 +1,7 @@
 import { canonicalText } from '#contract/requests/signing.ts'
 import type { ExportedLog } from '#projections/audit/export-queries.ts'
 import { aboutIn, type About } from './about.ts'
+import { amountCell, type AmountsOf } from './amounts.ts'
 import { headsIn, sayEntry, type Column } from './entry-words.ts'
 import { EXPORT_TEXTS } from './export-texts.ts'
 import { sortableTime } from './history-times.ts'
@@ -20,6 +21,8 @@ const WIDTHS: Readonly<Partial<Record<Column, number>>> = {
   target: 34,
   changes: 60,
   details: 40,
+  amount: 16,
+  currency: 10,
   utc: 20,
   hash: 66,
 }
@@ -30,16 +33,22 @@ const clockIn = (timezone: string, at: string): XlsxCell => ({
   clock: Date.parse(`${sortableTime(timezone, at).replace(' ', 'T')}Z`),
 })
 
-export const historyXlsx = (log: ExportedLog, about: About): AsyncGenerator<Buffer, void, undefined> => {
+export const historyXlsx = (
+  log: ExportedLog,
+  about: About,
+  amountsOf: AmountsOf,
+): AsyncGenerator<Buffer, void, undefined> => {
   const { language, timezone } = about
   const text = EXPORT_TEXTS[language]
   const heads = headsIn(about)
   const entries = async function* () {
     for await (const page of log.pages()) {
-      const mails = await log.mailsOf(page)
+      const [mails, amounts] = await Promise.all([log.mailsOf(page), amountsOf(page)])
       yield page.map((entry) => {
+        const amount = amounts.get(entry.id) ?? null
         const said = {
-          ...sayEntry(entry, mails.get(entry.id) ?? [], about),
+          ...sayEntry(entry, mails.get(entry.id) ?? [], about, amount),
+          amount: amount && amountCell(amount),
           at: clockIn(timezone, entry.at),
           utc: clockIn('UTC', entry.at),
         }

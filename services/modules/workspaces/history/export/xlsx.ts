@@ -108,10 +108,9 @@ const stylesXml = (timeFormat: string): string => {
         `<numFmt numFmtId="${id}" formatCode="#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}"/>`,
     ),
   ]
-  const top = '<alignment vertical="top"/>'
-  const cell = (format: number, font = 0) =>
-    `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1">${top}</xf>`
-  const cells = [cell(0), cell(0, 1), cell(164), ...amounts.map((id) => cell(id))]
+  const cell = (format: number, font = 0, alignment = '') =>
+    `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top"${alignment}/></xf>`
+  const cells = [cell(0), cell(0, 1), cell(164), ...amounts.map((id) => cell(id, 0, ' horizontal="right"'))]
   return `${HEAD}<styleSheet xmlns="${NAMESPACES.main}"><numFmts count="${formats.length}">${formats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 }
 
