@@ -8,6 +8,7 @@ import { benchBuildWork } from './read-models/build-work.ts'
 import { benchChecks } from './pages/checks.ts'
 import { benchCommand } from './commands/command.ts'
 import { benchEventStoreDb } from './event-store/event-store-db.ts'
+import { benchGrowth } from './growth.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchLiveStreams } from './pages/live-streams.ts'
 import { benchExports } from './lists/exports.ts'
@@ -46,6 +47,7 @@ export const parts: Readonly<Record<string, Part>> = {
   benchBuildWork: part(benchBuildWork, 120),
   benchProjections: part(benchProjections, 200),
   benchBuilding: part(benchBuilding, 120),
+  benchGrowth: part(benchGrowth, 240),
   benchAppend: part(benchAppend, 40),
   benchLists: part(benchLists, 60),
   benchApiLists: part(benchApiLists, 90),

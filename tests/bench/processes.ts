@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 
 /** Session tokens for the users of a measured product, and their workspaces. */
 export type Actors = {
@@ -106,31 +107,37 @@ export type Client = {
   close(): void
 }
 
+/** How often a call is sent that the store cannot answer in time. */
+const TIMES = 5
+
+const headersOf = (token: string, text: string): Record<string, string | number> => ({
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  // The web app sends one with each command.
+  ...(text && { 'idempotency-key': randomUUID() }),
+})
+
+const answerTo = async (options: RequestOptions, text: string) => {
+  const call = request(options).end(text)
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode!, whole: await textOf(answer) }
+}
+
 /** Opens an HTTP client with keep-alive. */
 export const openClient = (port: number): Client => {
   const agent = new Agent({ keepAlive: true })
   return {
     close: () => agent.destroy(),
-    send: (method, path, token, body = {}) =>
-      new Promise((resolve, reject) => {
-        const text = method === 'GET' ? '' : JSON.stringify(body)
-        const headers = {
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-          // The web app sends one with each command.
-          ...(text && { 'idempotency-key': randomUUID() }),
-        }
-        const call = request({ agent, port, host: '127.0.0.1', path, method, headers }, (answer) => {
-          const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('end', () => {
-            const whole = Buffer.concat(parts).toString()
-            if (answer.statusCode! < 300) resolve(whole === '' ? null : JSON.parse(whole))
-            else reject(new Error(`${method} ${path}: HTTP ${answer.statusCode} ${whole}`))
-          })
-        })
-        call.on('error', reject)
-        call.end(text)
-      }),
+    async send(method, path, token, body = {}) {
+      const text = method === 'GET' ? '' : JSON.stringify(body)
+      const options = { agent, port, host: '127.0.0.1', path, method, headers: headersOf(token, text) }
+      for (let time = 1; ; time += 1) {
+        const { status, whole } = await answerTo(options, text)
+        if (status < 300) return whole === '' ? null : JSON.parse(whole)
+        // A busy machine cancels a statement now and then.
+        if (status !== 503 || time === TIMES) throw new Error(`${method} ${path}: HTTP ${status} ${whole}`)
+        console.error(`       ${method} ${path} is sent again: HTTP 503`)
+      }
+    },
   }
 }

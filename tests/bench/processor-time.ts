@@ -18,7 +18,7 @@ import { figure, measureCalls, median, type Bench, type Figure, type Progress } 
 import { openClient, processorTime, startProcess, type ProductReady } from './processes.ts'
 import { firstOf } from './program-of-before.ts'
 
-const lanes = 16
+export const lanes = 16
 /** Requests of a lane at a time, each by another person: the program of before let nobody have two. */
 const REQUESTS = 6
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -92,8 +92,13 @@ export const openProductServer = async (
 type ProductServer = Awaited<ReturnType<typeof openProductServer>>
 type Passkey = Awaited<ReturnType<typeof Passkeys.enrolPasskey>>
 /** `open`: ids of the requests that are not decided, by lane. */
-type Measuring = ProductServer & { readonly passkey: Passkey; readonly open: string[][] }
-type Command = (of: Measuring, lane: number, turn: number) => Promise<unknown>
+export type Measuring = ProductServer & { readonly passkey: Passkey; readonly open: string[][] }
+/** Something to call `calls` times in each lane. */
+export type Measured = {
+  readonly name: string
+  readonly calls: number
+  run(of: Measuring, lane: number, turn: number): Promise<unknown>
+}
 
 const enrolApprover = async (server: ProductServer, tree: string): Promise<Passkey> => {
   const { enrolPasskey } = (await import(
@@ -116,7 +121,7 @@ const nextOpen = ({ open }: Measuring, lane: number): string => {
 }
 
 /** The commands in order, each so many times in a lane. Half of the requests are approved, half are declined. */
-const commands: readonly { readonly name: string; readonly calls: number; readonly run: Command }[] = [
+export const commands: readonly Measured[] = [
   {
     name: 'create a request',
     calls: REQUESTS,
@@ -174,7 +179,7 @@ const commands: readonly { readonly name: string; readonly calls: number; readon
 ]
 
 /** `productMs` and `storeMs`: processor time of one command until its mails are sent. */
-type Spent = {
+export type Spent = {
   readonly productMs: number
   readonly storeMs: number
   readonly p50Ms: number
@@ -182,9 +187,13 @@ type Spent = {
 }
 
 /** Runs every command and returns what was spent on each. */
-const spendOnAll = async (server: Measuring, inFlight: number): Promise<Spent[]> => {
+export const spendOnAll = async (
+  server: Measuring,
+  inFlight: number,
+  all: readonly Measured[] = commands,
+): Promise<Spent[]> => {
   const spent: Spent[] = []
-  for (const { calls, run } of commands) {
+  for (const { calls, run } of all) {
     const before = { product: server.productMs(), store: server.storeMs() }
     const measured = await measureCalls(inFlight, calls * (inFlight === 1 ? 2 : 1), (lane, turn) =>
       run(server, lane, turn),
@@ -200,7 +209,7 @@ const spendOnAll = async (server: Measuring, inFlight: number): Promise<Spent[]>
   return spent
 }
 
-const medianBy = (all: readonly Spent[], of: (spent: Spent) => number): number => median(all.map(of))
+export const medianBy = (all: readonly Spent[], of: (spent: Spent) => number): number => median(all.map(of))
 
 const processorFigures = (
   name: string,
@@ -233,21 +242,28 @@ const latencyFigures = (name: string, ours: readonly Spent[], before: readonly S
 }
 
 /** Measures all servers in turn. Returns, for each server, the rounds with what was spent on each command. */
-const roundsOf = async (
+export const roundsOf = async (
   servers: readonly Measuring[],
   inFlight: number,
-  name: string,
-  progress: Progress,
+  say: (text: string) => void,
+  all?: readonly Measured[],
 ): Promise<Spent[][][]> => {
   const spent: Spent[][][] = servers.map(() => [])
   for (let round = 1 - WARM_UPS; round <= rounds; round += 1) {
-    progress(`${name}, ${inFlight} in flight: round ${round} of ${rounds}`)
+    say(`${inFlight} in flight: round ${round} of ${rounds}`)
     for (const [i, server] of servers.entries()) {
-      const taken = await spendOnAll(server, inFlight)
+      const taken = await spendOnAll(server, inFlight, all)
       if (round > 0) spent[i]!.push(taken)
     }
   }
   return spent
+}
+
+/** Starts this or an earlier program, with an approver who has a passkey. */
+export const openMeasuring = async (tree: string = here, stores?: OwnStores): Promise<Measuring> => {
+  const server = await openProductServer(tree, undefined, stores)
+  const passkey = await enrolApprover(server, tree)
+  return { ...server, passkey, open: Array.from({ length: lanes }, () => []) }
 }
 
 const benchOn = async (
@@ -262,13 +278,11 @@ const benchOn = async (
       progress(
         `processor time, ${name}: starting ${tree === here ? 'this program' : 'the program of before'}`,
       )
-      const server = await openProductServer(tree, undefined, await openStores())
-      const passkey = await enrolApprover(server, tree)
-      servers.push({ ...server, passkey, open: Array.from({ length: lanes }, () => []) })
+      servers.push(await openMeasuring(tree, await openStores()))
     }
     const figures: Figure[] = []
     for (const inFlight of [lanes, 1]) {
-      const spent = await roundsOf(servers, inFlight, `processor time, ${name}`, progress)
+      const spent = await roundsOf(servers, inFlight, (text) => progress(`processor time, ${name}, ${text}`))
       const figuresOf = inFlight === 1 ? latencyFigures : processorFigures
       for (const [i, command] of commands.entries()) {
         const of = (server: number) => spent[server]?.map((taken) => taken[i]!) ?? null
