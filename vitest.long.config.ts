@@ -19,6 +19,7 @@ export default defineConfig({
       'tests/e2e/accounts/google-and-microsoft.test.ts',
       'tests/e2e/accounts/waiting-devices.test.ts',
       'tests/e2e/product/installed.test.ts',
+      'tests/e2e/product/large-exports.test.ts',
       'tests/e2e/product/parts.test.ts',
       'tests/e2e/product/phone-screens.test.ts',
       'tests/e2e/product/public.test.ts',
