@@ -4,8 +4,10 @@ import { fillAuditLog, growFilledTree } from '#support/product/audit-log.ts'
 import { openProductOn } from '#support/product/product.ts'
 import { requestsOf, type RequestApi, type Team } from '#support/product/requests.ts'
 import { recordStatements } from '#support/statements.ts'
+import { treeSigner } from '#modules/workspaces/history/history-proofs.ts'
 import { newDatabase } from '../database.ts'
 import { figure, median, quantile, type Figure, type Progress } from '../measure.ts'
+import { startOutside } from './seen-outside.ts'
 
 const ENTRIES = 1_000_000
 const COMMANDS = 200
@@ -41,10 +43,15 @@ const costOfTree = async (api: RequestApi, team: Team): Promise<Figure> => {
   return figure(name, whole, 'ms', { baseline: whole - tree, goal: TREE_AT_MOST })
 }
 
+/** Of others than the log: each is a line, and the first is the log’s own. */
+const cosignaturesIn = (note: string): number =>
+  note.split('\n').filter((line) => line.startsWith('— ')).length - 1
+
 /** How long a Beleg of a decision takes in a log of a million entries, and what the tree costs a command. */
 export const benchBeleg = async (url: string, progress: Progress): Promise<Figure[]> => {
   const database = await newDatabase(url, { built: true })
-  const product = await openProductOn(database, { RATE_FACTOR: 1_000_000 })
+  const outside = await startOutside()
+  const product = await openProductOn(database, { RATE_FACTOR: 1_000_000, ...outside.settings })
   try {
     const api = requestsOf(product)
     const team = await api.team()
@@ -53,6 +60,8 @@ export const benchBeleg = async (url: string, progress: Progress): Promise<Figur
     await api.post(`/requests/approve/${requestId}`, team.ben, await phone.prove(requestId))
     progress(`beleg: ${COMMANDS} creations`)
     const tree = await costOfTree(api, team)
+    // Of a log that was smaller: the Beleg brings the proof that it only grew.
+    await outside.stamp(product.platform)
 
     let reader = team.anna
     const take = async () => {
@@ -80,13 +89,17 @@ export const benchBeleg = async (url: string, progress: Progress): Promise<Figur
     await db.destroy()
     // A session of before would have ended.
     reader = await api.newSession(team.anna)
+    const [log] = treeSigner(product.platform.config).verifierKeys(team.id)
+    await outside.cosign(product.platform, log!)
+    const { body } = await api.get(`/requests/beleg/${requestId}?format=json`, reader)
+    const seen = `with ${body.content.timeStamps.length} time stamp and ${cosignaturesIn(body.content.checkpoint)} cosignature`
     progress(`beleg: ${BELEGE} of a log with ${ENTRIES} entries`)
     await take()
     const large = await takeMany()
     const { sent, end } = recordStatements()
     await take()
     end()
-    const name = `a Beleg of a log of ${ENTRIES} entries`
+    const name = `a Beleg of a log of ${ENTRIES} entries, ${seen}`
     return [
       tree,
       figure(`${name}: 95th percentile, to ${AT_MOST} ms`, quantile(large, 0.95), 'ms', {
@@ -98,5 +111,6 @@ export const benchBeleg = async (url: string, progress: Progress): Promise<Figur
     ]
   } finally {
     await product.close()
+    await outside.close()
   }
 }
