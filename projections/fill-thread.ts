@@ -6,9 +6,11 @@ import { createLogger } from '#platform/watch/logger.ts'
 import { buildNamed } from './engine/builds/builds.ts'
 import { memberOf } from './engine/runner/apply.ts'
 import { createFill } from './engine/runner/fill.ts'
+import { CheckpointMoved } from './engine/runner/checkpoints.ts'
 import { createRetries } from './engine/runner/retries.ts'
 import type { Task } from './fill-in-threads.ts'
 import { projections } from './index.ts'
+import { fillInLanes } from './lanes/fill-in-lanes.ts'
 import { openProjectorDatabase } from './projector-database.ts'
 
 /** Fills builds in bulk until they meet the head or a page that needs the projector, and ends. */
@@ -27,7 +29,9 @@ try {
   await platform.gate.pass()
   const { codec, eventStore } = platform
   const parts = { codec, db, log, retries: createRetries(log, stopping.signal), blocked: new Map() }
-  const fill = createFill(parts, eventStore, { apply: async () => stopping.abort() })
+  const { BUILD_LANES: lanes } = config
+  const elsewhere = lanes > 1 ? fillInLanes({ config, log, db, eventStore, lanes }) : undefined
+  const fill = createFill(parts, eventStore, { apply: async () => stopping.abort(), elsewhere })
   const members = await Promise.all(
     builds.map(async ({ name, seen }) => {
       const build = await buildNamed(db, name)
@@ -41,7 +45,16 @@ try {
     }),
   )
   const isDone = () => stopping.signal.aborted
-  await Promise.all(members.map(({ member, seen }) => fill(member, isDone, seen)))
+  await Promise.all(
+    members.map(async ({ member, seen }) => {
+      try {
+        await fill(member, isDone, seen)
+      } catch (error) {
+        // Lanes have filled it. The projector goes on with it.
+        if (!(error instanceof CheckpointMoved)) throw error
+      }
+    }),
+  )
 } finally {
   await db.destroy()
   await platform.close()

@@ -1,6 +1,8 @@
 import type { Platform } from '#platform/platform.ts'
 import type { ReadModelTables } from '#platform/postgres/read-tables.ts'
 import { fillInThreads } from './fill-in-threads.ts'
+import { fillInLanes } from './lanes/fill-in-lanes.ts'
+import { watchLaneTables } from './lanes/lane-tables.ts'
 import { projections } from './index.ts'
 import { openProjectorDatabase } from './projector-database.ts'
 import type { Projection } from './engine/definition/projection.ts'
@@ -28,7 +30,9 @@ export const startProjector = async (
   beside?: readonly string[],
 ): Promise<Projector> => {
   const db = openProjectorDatabase(config)
-  const elsewhere = beside ? undefined : fillInThreads(config, log)
+  const { BUILD_LANES: lanes } = config
+  const inLanes = lanes > 1 ? fillInLanes({ config, log, db, eventStore, lanes }) : undefined
+  const elsewhere = beside ? inLanes : fillInThreads(config, log)
   const options = { projections: run, eventStore, codec, db, listener, log, beside, elsewhere }
   const runner = await startRunner(options).catch(async (error: unknown) => {
     await db.destroy()
@@ -36,12 +40,14 @@ export const startProjector = async (
   })
   // With `beside` the other builds belong to another process.
   const stopWatching = beside ? () => {} : watchUnerased(db, run, log)
+  const stopSweeping = beside ? async () => {} : watchLaneTables(db, log)
   return {
     ended: runner.ended,
     caughtUp: runner.caughtUp,
     async stop() {
       stopWatching()
       await runner.stop()
+      await stopSweeping()
       await db.destroy()
     },
   }

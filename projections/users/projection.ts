@@ -1,13 +1,30 @@
 import { allEvents } from '#modules/all.events.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { usersTables } from './tables.ts'
+
+/** Facts of requests that say when a device was used, with the field that names its owner. */
+const USES: Readonly<Record<string, string>> = {
+  RequestCreated: 'requesterUserId',
+  GlassBroken: 'userId',
+  GlassConfirmed: 'userId',
+  RequestApproved: 'userId',
+}
+
+/** The stream of the person whose rows a fact touches, as `userStream` names it. */
+const partOf = ({ type, data, stream }: StoredEvent): string | null => {
+  const owner = USES[type]
+  if (owner === undefined) return stream
+  return data['evidence'] ? `user-${data[owner] as string}` : null
+}
 
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
   version: 12,
   tables: usersTables,
+  partOf,
   unseals: {
     UserSignedUp: ['email'],
     UserNamed: ['name'],

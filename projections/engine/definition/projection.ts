@@ -28,6 +28,8 @@ export type Projection<Context = unknown> = {
   readonly claims?: (event: StoredEvent) => boolean
   /** The ordering key: a blocked fact blocks the later facts of its lane. The stream unless given. */
   readonly laneOf?: (fact: Fact) => string
+  /** Where facts of several workspaces or streams touch the same row: see `partOf` of parts.ts. */
+  readonly partOf?: (event: StoredEvent) => string | null
 }
 
 /** Reads the tables of the current build. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { Fact } from '#platform/facts/facts.ts'
 import { changesOf, fromOf, project, type Member } from './apply.ts'
-import type { CollectedChanges, Row } from '../definition/changes.ts'
+import type { CollectedChanges, Row, Statement } from '../definition/changes.ts'
 import { writeBatch } from './checkpoints.ts'
 import { copyRows } from './copy-rows.ts'
 import { isErasure } from '../definition/erasure.ts'
@@ -60,12 +60,11 @@ export type Share = {
   readonly seen: Seen | undefined
 }
 
-/** Copies new rows of all builds, upserts the others, and moves the checkpoints, all or nothing. */
-export const writeBulk = async (
-  db: Knex,
-  shares: readonly Share[],
-  goal: Parameters<typeof writeBatch>[3],
-): Promise<void> => {
+/** Ends the transaction of a page: runs what is left, and does what belongs to it. */
+type Finish = (trx: Knex, statements: readonly Statement[], members: readonly Member[]) => Promise<unknown>
+
+/** Copies new rows of all builds, and finishes, all or nothing. */
+const writeRows = async (db: Knex, shares: readonly Share[], finish: Finish): Promise<void> => {
   const folded = await Promise.all(
     shares.map(async ({ member, facts, seen }) => ({ member, seen, changes: await fold(db, member, facts) })),
   )
@@ -73,11 +72,29 @@ export const writeBulk = async (
     const client: pg.Client = await trx.client.acquireConnection()
     for (const { member, seen, changes } of folded) await copyNew(client, member, changes, seen)
     const statements = folded.flatMap(({ changes }) => changes.statements())
-    await writeBatch(
+    await finish(
       trx,
       statements,
       folded.map(({ member }) => member),
-      goal,
     )
   })
 }
+
+/** Copies new rows of all builds, upserts the others, and moves the checkpoints, all or nothing. */
+export const writeBulk = (
+  db: Knex,
+  shares: readonly Share[],
+  goal: Parameters<typeof writeBatch>[3],
+): Promise<void> =>
+  writeRows(db, shares, (trx, statements, members) => writeBatch(trx, statements, members, goal))
+
+/** Copies new rows and upserts the others. For tables that are thrown away unless every row comes. */
+export const writeUnchecked = (db: Knex, shares: readonly Share[]): Promise<void> =>
+  writeRows(db, shares, async (trx, statements) => {
+    if (statements.length === 0) return
+    const parts = statements.map(({ sql }, i) => `rows${i} AS (${sql})`)
+    await trx.raw(
+      `WITH ${parts.join(', ')} SELECT`,
+      statements.map(({ json }) => json),
+    )
+  })

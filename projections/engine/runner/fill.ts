@@ -48,7 +48,7 @@ type Ahead = {
 }
 
 /** The filter for reading the facts that any of them takes. */
-const typesOfAll = (projections: readonly Projection[]): TypeFilter => {
+export const typesOfAll = (projections: readonly Projection[]): TypeFilter => {
   const filters = projections.map(typesOf)
   const only = new Set(filters.flatMap((filter) => ('only' in filter ? filter.only : [])))
   const except = filters.flatMap((filter) => ('except' in filter ? [filter.except] : []))

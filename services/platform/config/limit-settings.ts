@@ -21,4 +21,11 @@ export const limitSettings = {
     default: 60,
     description: 'How many approvals one requester may ask for in a minute',
   }),
+  BUILD_LANES: Type.Integer({
+    minimum: 1,
+    maximum: 16,
+    default: 1,
+    description:
+      'In how many threads a long build of read models is filled, each with 200 MiB of memory at most; more than the processor has cores gain nothing',
+  }),
 }
