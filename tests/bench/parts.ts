@@ -5,6 +5,7 @@ import { benchAudit } from './lists/audit.ts'
 import { benchBeleg } from './lists/beleg.ts'
 import { benchBuilding } from './read-models/building.ts'
 import { benchBuildWork } from './read-models/build-work.ts'
+import { benchLanes } from './read-models/lanes.ts'
 import { benchChecks } from './pages/checks.ts'
 import { benchCommand } from './commands/command.ts'
 import { benchEventStoreDb } from './event-store/event-store-db.ts'
@@ -45,7 +46,8 @@ export const parts: Readonly<Record<string, Part>> = {
   benchProcessorTime: part(benchProcessorTime, 240),
   benchWholeCommand: part(benchWholeCommand, 200),
   benchBuildWork: part(benchBuildWork, 120),
-  benchProjections: part(benchProjections, 200),
+  benchProjections: part(benchProjections, 150),
+  benchLanes: part(benchLanes, 150),
   benchBuilding: part(benchBuilding, 120),
   benchGrowth: part(benchGrowth, 240),
   benchAppend: part(benchAppend, 40),

@@ -1,64 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { readConfig } from '#platform/config/config.ts'
-import { migrate } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { freshSecrets } from '#support/processes/secrets.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
-import { startPostgresServer } from '../../../services/local/postgres/postgres-server.ts'
 import { figure, median, type Figure, type Progress } from '../measure.ts'
-import { processorTime, startProcess } from '../processes.ts'
+import { withCountedBuilds, type Spent } from './counted-builds.ts'
 
 const facts = 2 * Number(process.env['BENCH_REQUESTS'] ?? 50_000)
 const rounds = 3
-
-/** Of one fact. */
-type Spent = { readonly nodeUs: number; readonly postgresUs: number; readonly statements: number }
 
 /**
  * What a cold build costs per fact: processor time of its process with its threads, that of PostgreSQL, and statements. Other work of
  * the machine hardly changes them, unlike times. Each is compared with reading the same facts.
  */
-export const benchBuildWork = async (_url: string, progress: Progress): Promise<Figure[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
-  chmodSync(folder, 0o755)
-  const server = await startPostgresServer({
-    dataDir: join(folder, 'postgres'),
-    password: 'bench',
-    settings: { shared_preload_libraries: 'pg_stat_statements' },
-    log: silentLog,
-  })
-  const database = new pg.Client({ connectionString: server.url })
-  try {
-    await migrate(server.url)
-    await database.connect()
-    await database.query('CREATE EXTENSION pg_stat_statements')
-    const settings = { ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: server.url }
-    const config = JSON.stringify(readConfig(settings))
-
-    const spentOn = async (question: string): Promise<Spent> => {
-      const child = await startProcess('read-models/build-process.ts', { BENCH_CONFIG: config })
-      try {
-        await database.query('SELECT pg_stat_statements_reset()')
-        const before = { node: processorTime([child.pid]), postgres: processorTime([server.pid]) }
-        await child.ask(question)
-        const nodeMs = processorTime([child.pid]) - before.node
-        const postgresMs = processorTime([server.pid]) - before.postgres
-        const { rows } = await database.query<{ calls: string }>(
-          'SELECT sum(calls) AS calls FROM pg_stat_statements',
-        )
-        return {
-          nodeUs: (nodeMs * 1_000) / facts,
-          postgresUs: (postgresMs * 1_000) / facts,
-          statements: Number(rows[0]!.calls) / facts,
-        }
-      } finally {
-        await child.stop()
-      }
-    }
-
+export const benchBuildWork = (_url: string, progress: Progress): Promise<Figure[]> =>
+  withCountedBuilds(facts, async (spentOn) => {
     progress(`work of builds: writing ${facts} facts`)
     await spentOn(`write ${facts}`)
     const names = projections.map(({ name }) => name)
@@ -92,9 +44,4 @@ export const benchBuildWork = async (_url: string, progress: Progress): Promise<
         ),
       ]
     })
-  } finally {
-    await database.end()
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
