@@ -9,7 +9,7 @@ import { startPostgresServer } from '../../../services/local/postgres/postgres-s
 import { builtWeb } from '#support/servers/built-web.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
-import { createDatabase } from '#support/servers/postgres.ts'
+import { createDatabase, overTcp } from '#support/servers/postgres.ts'
 import { ownerUrl } from '#support/servers/runtime-url.ts'
 import { freePort, noRedis, startRedis, urlAt } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
@@ -182,7 +182,7 @@ describe('what waiting does not help against ends the process, and says what', (
   test.runIf(isTried('database refuses')).concurrent.each(partsOf(1))(
     '%s: the database refuses the password',
     async (part) => {
-      const { href } = Object.assign(new URL(await newDatabase()), wrong)
+      const { href } = Object.assign(new URL(overTcp(await newDatabase())), wrong)
       await endsWith(part, { DATABASE_URL: href }, 'DATABASE_URL: the database refuses these credentials')
     },
   )
