@@ -6,24 +6,42 @@ import type PDFDocument from 'pdfkit'
 
 export type Doc = InstanceType<typeof PDFDocument>
 export type Weight = 'regular' | 'bold'
-type FontName = Weight | 'han' | 'hangul' | 'devanagari' | 'thai'
 
 const fileOf = (name: string, beside = '') => fileURLToPath(new URL(beside, import.meta.resolve(name)))
+
+/** The fonts of scripts by their names in Unicode. */
+const NOTO = {
+  Bengali: fileOf('@expo-google-fonts/noto-sans-bengali/400Regular/NotoSansBengali_400Regular.ttf'),
+  Devanagari: fileOf('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
+  Ethiopic: fileOf('@expo-google-fonts/noto-sans-ethiopic/400Regular/NotoSansEthiopic_400Regular.ttf'),
+  Gujarati: fileOf('@expo-google-fonts/noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf'),
+  Gurmukhi: fileOf('@expo-google-fonts/noto-sans-gurmukhi/400Regular/NotoSansGurmukhi_400Regular.ttf'),
+  Kannada: fileOf('@expo-google-fonts/noto-sans-kannada/400Regular/NotoSansKannada_400Regular.ttf'),
+  Khmer: fileOf('@expo-google-fonts/noto-sans-khmer/400Regular/NotoSansKhmer_400Regular.ttf'),
+  Malayalam: fileOf('@expo-google-fonts/noto-sans-malayalam/400Regular/NotoSansMalayalam_400Regular.ttf'),
+  Myanmar: fileOf('@expo-google-fonts/noto-sans-myanmar/400Regular/NotoSansMyanmar_400Regular.ttf'),
+  Sinhala: fileOf('@expo-google-fonts/noto-sans-sinhala/400Regular/NotoSansSinhala_400Regular.ttf'),
+  Tamil: fileOf('@expo-google-fonts/noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf'),
+  Telugu: fileOf('@expo-google-fonts/noto-sans-telugu/400Regular/NotoSansTelugu_400Regular.ttf'),
+  Thai: fileOf('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+}
+type Script = keyof typeof NOTO
+export const SCRIPTS = Object.keys(NOTO) as readonly Script[]
+
+type FontName = Weight | 'han' | 'hangul' | Script
 
 const FILES: Readonly<Record<FontName, string>> = {
   regular: fileOf('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
   bold: fileOf('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
   han: fileOf('@embedpdf/fonts-sc', '../fonts/NotoSansHans-Regular.otf'),
   hangul: fileOf('@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf'),
-  devanagari: fileOf('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
-  thai: fileOf('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+  ...NOTO,
 }
 
 /** The fonts of signs that the first font lacks. Each takes time to open, so only those are asked that may have the sign. */
 const OTHERS: readonly (readonly [RegExp, FontName])[] = [
   [/\p{sc=Hangul}/u, 'hangul'],
-  [/\p{scx=Devanagari}/u, 'devanagari'],
-  [/\p{sc=Thai}/u, 'thai'],
+  ...SCRIPTS.map((script) => [new RegExp(`\\p{scx=${script}}`, 'u'), script] as const),
   [/./su, 'han'],
 ]
 
@@ -37,7 +55,7 @@ type Embedded = {
   /** In thousandths of the size. */
   readonly ascender: number
   readonly font: { hasGlyphForCodePoint(point: number): boolean }
-  layoutRun(text: string): LaidOut
+  layoutRun(text: string, features?: Readonly<Record<string, boolean>>): LaidOut
   layoutCached(text: string): LaidOut
 }
 type WithFont = { readonly ['_font']: Embedded }
@@ -54,6 +72,18 @@ const KEPT_SIGNS = 20_000
 /** Each font has these, so texts of them need no look at each sign. */
 const PLAIN = /^[ -~]*$/
 
+/** What places marks at their letters. */
+const NO_MARKS = { mark: false, mkmk: false, abvm: false, blwm: false }
+
+/** fontkit fails at a letter that has no place for one of its marks. They then stand where they would without a letter. */
+const layOut = (font: Embedded, text: string): LaidOut => {
+  try {
+    return font.layoutRun(text)
+  } catch {
+    return font.layoutRun(text, NO_MARKS)
+  }
+}
+
 export const createFonts = (doc: Doc) => {
   for (const [name, file] of Object.entries(FILES)) doc.registerFont(name, file)
   const embedded = new Map<FontName, Embedded>()
@@ -64,7 +94,7 @@ export const createFonts = (doc: Doc) => {
     const kept = new LRUCache<string, LaidOut>({
       maxSize: KEPT_SIGNS,
       sizeCalculation: (_, { length }) => length + 1,
-      memoMethod: (text) => font.layoutRun(text),
+      memoMethod: (text) => layOut(font, text),
     })
     font.layoutCached = (text) => kept.memo(text)
     embedded.set(name, font)

@@ -51,9 +51,9 @@ const inReadingOrder = (runs: readonly VisualRun[]): readonly VisualRun[] => {
 const WORDS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|\s+|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu
 
-const THAI = /\p{sc=Thai}/u
-/** Thai has no blanks between its words. */
-const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
+/** These have no blanks between their words. */
+const WITHOUT_BLANKS = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const words = new Intl.Segmenter('und', { granularity: 'word' })
 /** What people take for one sign, however it is written. */
 const signs = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
@@ -61,7 +61,9 @@ const segments = (text: string, by: Intl.Segmenter): readonly string[] =>
   Array.from(by.segment(text), ({ segment }) => segment)
 
 const wordsOf = (paragraph: string): readonly string[] =>
-  (paragraph.match(WORDS) ?? []).flatMap((word) => (THAI.test(word) ? segments(word, thaiWords) : [word]))
+  (paragraph.match(WORDS) ?? []).flatMap((word) =>
+    WITHOUT_BLANKS.test(word) ? segments(word, words) : [word],
+  )
 
 /** Widths of words that are kept. Most words of a long log come again. */
 const KEPT_WIDTHS = 5_000
