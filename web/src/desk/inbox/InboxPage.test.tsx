@@ -180,6 +180,7 @@ test('what the reader has asked is a list of its own, with who is asked and how 
     requestOf(4, { approver: lena! }),
     requestOf(5, { status: 'approved', decidedBy: paul! }),
     requestOf(6, { status: 'declined', closedReason: 'withdrawn' }),
+    requestOf(7, { needs: { rule: 'Two of: Treasury', count: 2, of: [], applied: null } }),
   ])
   await person.click(await screen.findByRole('link', { name: 'Asked by me 4' }))
   expect(address()).toBe('/inbox?list=asked')
@@ -188,6 +189,7 @@ test('what the reader has asked is a list of its own, with who is asked and how 
     expect((await rowOf('Request 5')).getByText(words)).toBeTruthy()
   for (const words of ['Any approver', 'withdrawn'])
     expect((await rowOf('Request 6')).getByText(words)).toBeTruthy()
+  expect((await rowOf('Request 7')).getByText('By rule')).toBeTruthy()
   expect(screen.getByText('4 wait for an answer')).toBeTruthy()
   await person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'declined')
   const query = { sort: '-createdAt', state: 'declined' }

@@ -26,7 +26,7 @@ export const inboxColumns = (shown: Shown, other: 'requester' | 'approver') => {
             {request.type === 'verification' && <span className="visually-hidden">{text.check}: </span>}
             <UserText>{request.title ?? text.erasedText}</UserText>
           </button>
-          {(request.kind || (request.needs && request.needs.count > 1)) && (
+          {(request.kind || request.parked || (request.needs && request.needs.count > 1)) && (
             <span className="kind-line">
               <Suspense>
                 <KindWords request={request} />
@@ -41,12 +41,12 @@ export const inboxColumns = (shown: Shown, other: 'requester' | 'approver') => {
       id: other,
       header: text.columns[other],
       enableSorting: true,
-      cell: ({ getValue }) => {
+      cell: ({ getValue, row: { original: request } }) => {
         const person = getValue()
         return person ? (
           <PersonLine of={person} erased={text.erased} />
         ) : (
-          <span className="one-line muted">{text.anybody}</span>
+          <span className="one-line muted">{request.needs ? text.byRule : text.anybody}</span>
         )
       },
     }),

@@ -111,3 +111,18 @@ test('a row says first how many of several have approved, also of a free text', 
   expect(textOf(ofTwo)).toBe('1 of 2')
   expect(textOf({ needs: { count: 1 } })).toBe('')
 })
+
+test.each([
+  ['en', '0 of 2', 'too few approvers'],
+  ['de', '0 von 2', 'zu wenige Freigebende'],
+] as const)(
+  'says of a request that too few can decide what it lacks, not how many have approved (%s)',
+  (language, progress, lack) => {
+    setLanguage(language)
+    const waiting = { needs: { count: 2 } }
+    const { rerender, container } = render(<KindWords request={waiting} />)
+    expect(container.textContent).toBe(progress)
+    rerender(<KindWords request={{ ...waiting, parked: { people: 1, groups: [] } }} />)
+    expect(container.textContent).toBe(lack)
+  },
+)

@@ -6,13 +6,14 @@ import { fileIn, valueWords, type FilledField, type OfKind } from './filled-fiel
 import { signedIn } from './signed-in.ts'
 import { signedTexts } from './signed-texts.ts'
 
-/** Of a request that several must approve, how many have; then its kind and its listed fields. */
+/** Of a request that several must approve, how many have, or that too few can; then its kind and its listed fields. */
 export const KindWords = ({ request }: { readonly request: OfKind }): ReactNode => {
   const language = useLanguage()
   const text = signedTexts.use()
-  const { kind, fields = [], files = [] } = request
+  const { kind, fields = [], files = [], parked } = request
   const signed = signedIn(request)
-  const count = signed && <span className="numbers">{text.of(signed.given, signed.count)}</span>
+  const progress = signed && <span className="numbers">{text.of(signed.given, signed.count)}</span>
+  const count = parked ? text.parked : progress
   if (!kind) return count
   const partOf = (field: FilledField): ReactNode => {
     if (field.type === 'person') return field.person && <PersonText of={field.person} erased="" />

@@ -1,6 +1,8 @@
 /** What a request with a rule adds. */
 export type OfSeveral = {
   readonly needs?: { readonly count: number } | undefined
+  /** There while too few people can decide. */
+  readonly parked?: object | undefined
   readonly decisions?: readonly { readonly approves: boolean }[] | undefined
 }
 

@@ -1,6 +1,6 @@
 import { createTexts } from '../texts/create-texts.ts'
 
 export const signedTexts = createTexts(
-  { of: (given: number, count: number) => `${given} of ${count}` },
-  { of: (given, count) => `${given} von ${count}` },
+  { of: (given: number, count: number) => `${given} of ${count}`, parked: 'too few approvers' },
+  { of: (given, count) => `${given} von ${count}`, parked: 'zu wenige Freigebende' },
 )

@@ -59,8 +59,9 @@ type LineProps = Pick<Props, 'workspaceId' | 'timeZone'> & { readonly request: R
 const Line = ({ request, workspaceId, timeZone }: LineProps) => {
   const text = overviewTexts.use()
   const language = useLanguage()
-  const { requester, approver } = request
-  const whom = approver ? personWords(approver, text.erased) : text.list.anybody
+  const { requester, approver, needs } = request
+  const toAll = needs ? text.list.byRule : text.list.anybody
+  const whom = approver ? personWords(approver, text.erased) : toAll
   return (
     <>
       <Link to={logPath(workspaceId, { target: request.id })}>

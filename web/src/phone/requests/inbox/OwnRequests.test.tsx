@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestList } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { emergencyOf, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { emergencyOf, idOf, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
 import { OwnRequests } from './OwnRequests.tsx'
 
 beforeEach(signIn)
@@ -34,4 +34,14 @@ test('an emergency approval is named as one, and not as approved', async () => {
   expect(emergency!.textContent).toContain('emergency approval')
   expect(emergency!.textContent).not.toContain('approved')
   expect(plain!.textContent).toContain('approved')
+})
+
+test('names who decides: a person, any approver, or those whom a rule names', async () => {
+  const paul = { participantId: idOf(1), email: 'paul@example.com' }
+  const needs = { rule: 'Two of: Treasury', count: 2, of: [], applied: null }
+  fakeApi().answer(requestList, [requestOf(1, { approver: paul }), requestOf(2), requestOf(3, { needs })])
+  renderAt('/', <OwnRequests workspace={membershipOf()} hasName={false} />)
+  const rows = await screen.findAllByRole('listitem')
+  for (const [at, words] of ['paul@example.com', 'Any approver', 'By rule'].entries())
+    expect(rows[at]!.textContent).toContain(words)
 })

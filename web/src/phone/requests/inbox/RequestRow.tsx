@@ -19,18 +19,18 @@ type Props = {
 
 /** A request in a list, with its state and one person. */
 export const RequestRow = ({ request, side, time }: Props) => {
-  const list = useListState()
+  const state = useListState()
   const text = requestTexts.use()
-  const { check } = listTexts.use()
+  const list = listTexts.use()
   const person = side === 'from' ? request.requester : (request.decidedBy ?? request.approver)
   return (
     <li>
-      <Link to={`/requests/${request.id}`} state={list}>
+      <Link to={`/requests/${request.id}`} state={state}>
         <strong className="one-line">
           {request.type === 'verification' && (
             <>
               <CallIcon />
-              <span className="visually-hidden">{check}: </span>
+              <span className="visually-hidden">{list.check}: </span>
             </>
           )}
           <UserText>{request.title ?? text.erasedText}</UserText>
@@ -40,7 +40,13 @@ export const RequestRow = ({ request, side, time }: Props) => {
         <span className="hint row-end">
           <StateLabel request={request} />
           <span className="row-person">
-            {person ? <PersonText of={person} erased={text.erased} /> : text.anyApprover}
+            {person ? (
+              <PersonText of={person} erased={text.erased} />
+            ) : request.needs ? (
+              list.byRule
+            ) : (
+              text.anyApprover
+            )}
           </span>
           <time className="numbers" dateTime={request.createdAt}>
             {time}

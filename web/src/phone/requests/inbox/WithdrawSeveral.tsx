@@ -80,7 +80,7 @@ type ChoiceProps = {
 
 /** Ticks for each, then one question. */
 const Choice = ({ open, onDone }: ChoiceProps) => {
-  const { several } = listTexts.use()
+  const { several, byRule } = listTexts.use()
   const { cancel } = commonTexts.use()
   const { anyApprover, erased, erasedText, withdrawing } = requestTexts.use()
   const isOnline = useOnline()
@@ -104,7 +104,7 @@ const Choice = ({ open, onDone }: ChoiceProps) => {
   return (
     <section className="form" aria-label={several.start}>
       <p>{several.question}</p>
-      {open.map(({ id, title, approver }, i) => (
+      {open.map(({ id, title, approver, needs }, i) => (
         <div key={id} className="choice ticked">
           <label>
             <input
@@ -116,7 +116,7 @@ const Choice = ({ open, onDone }: ChoiceProps) => {
             <span>
               <UserText>{title ?? erasedText}</UserText>{' '}
               <span className="hint">
-                {approver ? <PersonText of={approver} erased={erased} /> : anyApprover}
+                {approver ? <PersonText of={approver} erased={erased} /> : needs ? byRule : anyApprover}
               </span>
             </span>
           </label>

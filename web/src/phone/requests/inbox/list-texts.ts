@@ -27,6 +27,7 @@ export const listTexts = createTexts(
     },
     noneOfThese: 'No requests match these filters.',
     check: 'Call check',
+    byRule: 'By rule',
     askedNone: 'You have not sent any requests yet.',
     addressedNone:
       'Nobody in this workspace has sent you a request by name yet, and you have not decided any.',
@@ -67,6 +68,7 @@ export const listTexts = createTexts(
     },
     noneOfThese: 'Keine Anfragen passen zu diesen Filtern.',
     check: 'Anrufprüfung',
+    byRule: 'Nach Regel',
     askedNone: 'Sie haben noch keine Anfragen gestellt.',
     addressedNone:
       'In diesem Workspace ist noch keine Anfrage direkt an Sie gerichtet, und Sie haben noch über keine entschieden.',

@@ -8,7 +8,7 @@ const KindWords = latePart(async () => (await import('#shared/kinds/KindWords.ts
 
 /** The kind of a request and its listed fields in one line, whose place is kept. What has no room is cut. */
 export const KindLine = ({ request }: { readonly request: OfKind }) =>
-  (request.kind || (request.needs && request.needs.count > 1)) && (
+  (request.kind || request.parked || (request.needs && request.needs.count > 1)) && (
     <span className="kind-line">
       <Suspense>
         <KindWords request={request} />
