@@ -49,10 +49,11 @@ const joined = (parts: readonly (string | null)[]): string => parts.filter(Boole
 const cellsOf = (entry: ExportedEntry, reader: Reader): readonly string[] => {
   const { language, timezone } = reader
   const said = sayEntry(entry, [], reader)
+  const isSaid = `${said.action}`.toLowerCase().includes(`${said.outcome}`.toLowerCase())
   return [
     String(entry.sequence),
     readableTime(language, timezone, entry.at),
-    joined([said.action, entry.outcome === 'ok' ? null : said.outcome, said.assurance]),
+    joined([said.action, entry.outcome === 'ok' || isSaid ? null : said.outcome, said.assurance]),
     joined([said.actor, said.actor === said.actorEmail ? null : said.actorEmail, said.role, said.ip]),
     [said.targetKind, joined([said.target, said.targetEmail])].filter(Boolean).join(': '),
     [said.changes, said.details, said.mails].filter(Boolean).join('; '),
