@@ -118,16 +118,10 @@ const foundBy = async (db: Knex, search: Search, bounds: Bounds): Promise<Found>
   return { sequences: page, continuesBefore, ...total }
 }
 
-/** The page without filters: sequences have no gaps. */
-const everything = ({ newest, before: end, limit }: Bounds): Found => ({
-  sequences: Array.from({ length: Math.min(limit + 1, end - 1) }, (_, back) => end - 1 - back),
-  continuesBefore: null,
-  total: Math.min(newest, COUNTED),
-  totalIsExact: newest <= COUNTED,
-})
-
-export const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number[]): Promise<EntryRow[]> =>
-  db('audit_entries as e')
+/** The entries `e` of `from` as the log shows them. */
+const shownOf = (db: Knex, from: Knex.Raw): Knex.QueryBuilder =>
+  db
+    .from(from)
     .leftJoin('audit_people as p', 'p.user_id', 'e.actor_user_id')
     .joinRaw(
       'LEFT JOIN audit_entries AS b ON b.workspace_id = e.workspace_id AND b.sequence = e.sequence - 1',
@@ -138,13 +132,62 @@ export const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number
        LEFT JOIN audit_targets AS t ON t.workspace_id = e.workspace_id AND t.kind = 'participant' AND e.target_kind = t.kind
          AND t.id = e.target_id`,
     )
-    .where('e.workspace_id', workspaceId)
-    .whereIn('e.sequence', [...sequences])
     .select(
       db.raw(`${columnsOf('e', auditTables.audit_entries)}, p.email AS actor_email, b.hash AS previous_hash,
         ${nameOf('a')} AS actor_name, ${nameOf('t')} AS target_name`),
     )
     .orderBy('e.sequence', 'desc')
+
+export const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number[]): Promise<EntryRow[]> =>
+  shownOf(db, db.raw('audit_entries AS e'))
+    .where('e.workspace_id', workspaceId)
+    .whereIn('e.sequence', [...sequences])
+
+type Head = { readonly head_sequence: string; readonly head_hash: string }
+
+/** The head of the log, and the newest entries below `end`. */
+const newestBelow = async (db: Knex, workspaceId: string, end: number, limit: number) => {
+  const entries = db('audit_entries')
+    .where('workspace_id', db.ref('h.workspace_id'))
+    .where('sequence', '<', end)
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+  const rows: (Head & EntryRow)[] = await shownOf(
+    db,
+    db.raw('audit_heads AS h LEFT JOIN LATERAL (?) AS e ON true', [entries as never]),
+  )
+    .where('h.workspace_id', workspaceId)
+    .select('h.sequence as head_sequence', 'h.hash as head_hash')
+  return { head: headIn(rows[0]), rows: rows.filter(({ id }) => id !== null) }
+}
+
+const headIn = (row: Head | undefined) =>
+  row ? { sequence: Number(row.head_sequence), hash: row.head_hash } : null
+
+type Page = { readonly end: number; readonly limit: number }
+
+/** The page of a search. */
+const pageBy = async (db: Knex, workspaceId: string, search: Search, { end, limit }: Page) => {
+  const row = await db('audit_heads')
+    .where({ workspace_id: workspaceId })
+    .first('sequence as head_sequence', 'hash as head_hash')
+  const head = headIn(row)
+  const newest = head?.sequence ?? 0
+  const bounds = { newest, before: Math.min(end, newest + 1), limit }
+  const { sequences, continuesBefore, ...counted } = await foundBy(db, search, bounds)
+  const shown = await rowsOf(db, workspaceId, sequences.slice(0, limit))
+  const next = sequences.length > limit ? sequences[limit - 1]! : continuesBefore
+  return { head, shown, next, ...counted }
+}
+
+/** The page without filters. */
+const pageOfAll = async (db: Knex, workspaceId: string, { end, limit }: Page) => {
+  const { head, rows } = await newestBelow(db, workspaceId, Math.min(end, Number.MAX_SAFE_INTEGER), limit + 1)
+  const shown = rows.slice(0, limit)
+  const next = rows.length > limit ? Number(shown.at(-1)!.sequence) : null
+  const newest = head?.sequence ?? 0
+  return { head, shown, next, total: Math.min(newest, COUNTED), totalIsExact: newest <= COUNTED }
+}
 
 /**
  * Returns a page of a workspace's audit log, newest first. `total` counts the matches, or is a lower bound when it
@@ -157,25 +200,14 @@ export const historyOf = async (
 ): Promise<Reply<typeof workspaceHistory>> => {
   await refuseDeadLettered(db, 'audit', [workspaceId])
   await refuseDeadLetteredPeople(db, workspaceId)
-  const limit = query.limit ?? 50
-  const [newest, search] = await Promise.all([
-    db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash'),
-    searchOf(db, workspaceId, query),
-  ])
-  const head = newest ? { sequence: Number(newest.sequence), hash: newest.hash } : null
-  const newestSequence = head?.sequence ?? 0
-  const bounds = {
-    newest: newestSequence,
-    before: Math.min(before(query.cursor), newestSequence + 1),
-    limit,
-  }
-  const { sequences, continuesBefore, total, totalIsExact } = search
-    ? await foundBy(db, search, bounds)
-    : everything(bounds)
-  const shown = await rowsOf(db, workspaceId, sequences.slice(0, limit))
+  const [limit, end] = [query.limit ?? 50, before(query.cursor)]
+  const search = await searchOf(db, workspaceId, query)
+  const found = search
+    ? await pageBy(db, workspaceId, search, { end, limit })
+    : await pageOfAll(db, workspaceId, { end, limit })
+  const { head, shown, next, total, totalIsExact } = found
   const ids = query.mails ? shown.map(({ id }) => id) : []
   const mails = await mailCountsOf(db, workspaceId, ids)
-  const next = sequences.length > limit ? sequences[limit - 1]! : continuesBefore
   return {
     entries: shown.map((row) => toEntry(row, mails.get(row.id) ?? null)),
     nextCursor: next === null ? null : String(next),

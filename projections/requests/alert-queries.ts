@@ -5,26 +5,36 @@ import { nameOf } from './name-queries.ts'
 import { refuseDeadLetteredOf } from './queries.ts'
 import { sidesOf } from './side-queries.ts'
 
+type Alert = Reply<typeof requestAlerts>[number]
+type AlertRow = Omit<Alert, 'at' | 'manySides'> & {
+  readonly at: Date
+  readonly askedId: string
+  readonly askedEmail: string | null
+  readonly askedName: string | null
+}
+
 const RECENT_MS = 24 * 3_600_000
 
 /**
- * Returns what happened in the last day that this admin should look at and has not `dismissed`, newest first. Throws
- * like `inboxOf`.
+ * Returns what happened in the last day that this admin should look at, newest first, without the ids that the query `dismissed`
+ * selects. Throws like `inboxOf`.
  */
 export const alertsFor = async (
   db: Knex,
   userId: string,
   now: Date,
-  dismissed: readonly string[] = [],
+  dismissed?: Knex.QueryBuilder,
 ): Promise<Reply<typeof requestAlerts>> => {
   await refuseDeadLetteredOf(db, userId)
-  const rows = await db('request_alerts as a')
+  const rows: AlertRow[] = await db('request_alerts as a')
     .join('requests as r', 'r.id', 'a.request_id')
     .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
     .join('request_workspaces as w', 'w.id', 'r.workspace_id')
     .where({ 'p.user_id': userId, 'p.active': true, 'p.role': 'admin', 'w.is_open': true })
     .where('a.at', '>', new Date(now.getTime() - RECENT_MS))
-    .whereNotIn('a.id', dismissed)
+    .modify((alerts) => {
+      if (dismissed) void alerts.whereNotIn('a.id', dismissed)
+    })
     .orderBy([{ column: 'a.at', order: 'desc' }, 'a.id'])
     .limit(MAX_ALERTS)
     .select('a.id', 'a.kind', 'a.at', 'r.workspace_id as workspaceId', 'w.name as workspaceName')

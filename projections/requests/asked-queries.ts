@@ -54,7 +54,7 @@ export const askedBy = async (
   { state = 'waiting', ...search }: Search,
   now: Date,
 ): Promise<Page<Request>> =>
-  page(await rowsIn(db, asked, { userId, now }, { ...search, state }), search.limit ?? DEFAULT_LIMIT, {
+  page((await rowsIn(db, asked, { userId, now }, { ...search, state })).rows, search.limit ?? DEFAULT_LIMIT, {
     keyset: keysetIn(search.sort),
     shape: (row) => toRequest(row, row.workspace_name, now),
   })
@@ -65,4 +65,4 @@ export const askedCounts = async (
   userId: string,
   filter: Pick<Search, 'q' | 'workspaceId'>,
   now: Date,
-): Promise<AskedCounts> => summed(ASKED_STATES, await countsIn(db, asked, { userId, now }, filter))
+): Promise<AskedCounts> => summed(ASKED_STATES, (await countsIn(db, asked, { userId, now }, filter)).rows)

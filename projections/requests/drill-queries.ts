@@ -166,7 +166,8 @@ export const drillIn = async (
   return row && (await shaped(db, [row], now))(row)
 }
 
-type AskedRow = QuestionRow & { readonly drill: DrillRow; readonly workspace_name: string | null }
+/** A question with its drill. */
+export type AskedRow = QuestionRow & { readonly drill: DrillRow; readonly workspace_name: string | null }
 
 /** The questions of a person who is still a participant of the workspace `w`, as `p`. */
 const askedOf = (db: Knex, userId: string): Knex.QueryBuilder =>
@@ -206,20 +207,26 @@ const CHECKED = `EXISTS (SELECT FROM requests AS r JOIN request_participants AS 
     AND (r.approver_id IS NULL OR r.approver_id = own.participant_id))`
 
 /**
- * Returns the drill that waits for the user's answer: never two, and none while a real call check waits. Ignores dead letters:
- * `inboxOf`, which is read with it, refuses them.
+ * The query of the drill that waits for the user's answer: never two, and none while a real call check waits. Pass its row to `toWaitingDrill`.
+ * Ignores dead letters: `inboxOf`, which is read with it, refuses them.
  */
-export const waitingDrill = async (db: Knex, userId: string, now: Date): Promise<Request | undefined> => {
-  const row: AskedRow | undefined = await askedOf(db, userId)
+export const waitingDrillQuery = (db: Knex, userId: string, now: Date): Knex.QueryBuilder =>
+  askedOf(db, userId)
     .where({ 'p.active': true, 'p.approver': true })
     .whereRaw('q.answer IS NULL AND q.overtaken_at IS NULL AND d.ended_at IS NULL AND d.expires_at > ?', [
       now,
     ])
     .whereRaw(`NOT ${CHECKED}`, [now])
     .orderBy(['d.created_at', 'q.id'])
-    .first()
-  return row && shown(db, row, now)
-}
+    .limit(1)
+
+/** Shapes the row of `waitingDrillQuery`. */
+export const toWaitingDrill = (db: Knex, row: AskedRow | null, now: Date): Promise<Request> | undefined =>
+  row ? shown(db, row, now) : undefined
+
+/** Returns the drill that waits for the user's answer. */
+export const waitingDrill = async (db: Knex, userId: string, now: Date): Promise<Request | undefined> =>
+  toWaitingDrill(db, (await waitingDrillQuery(db, userId, now))[0] ?? null, now)
 
 /** Returns the workspaces whose open drill waits for one of these people, and for whom. Ignores dead letters: a drill that is missed only goes on. */
 export const drillsWaitingFor = async (

@@ -10,6 +10,7 @@ import {
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId, shortIdBits } from '#contract/requests/short-id.ts'
 import { page, type Page } from '../engine/queries/cursor.ts'
+import { toWaitingDrill, waitingDrillQuery, type AskedRow } from './drill-queries.ts'
 import { DEFAULT_LIMIT, toRequest } from './queries.ts'
 import { isAddressedToAbsent, standsIn, standsInFor, AT_MOMENT, NOW } from './rules/deputy-queries.ts'
 import { decidable, visible } from './rules/readers.ts'
@@ -19,8 +20,6 @@ import { countsIn, isDescending, keysetIn, OPEN_STATES, rowsIn, summed, type Que
 type Asked = Query<typeof requestInbox>
 type Search = { readonly [field in keyof Asked]?: Asked[field] | undefined }
 type Filter = Pick<Search, 'q' | 'workspaceId' | 'state' | 'ids'>
-/** The drill that waits for the same person. */
-type WithDrill = { readonly drill?: Request | undefined }
 
 const BY_OTHERS = 'r.requester_user_id <> p.user_id'
 const PENDING = [
@@ -71,17 +70,25 @@ const findsDrill = (drill: Request, { q = '', workspaceId, state, ids }: Filter)
 
 /**
  * Returns a page of the requests of all workspaces that wait for the user, or that were overdue; on its first page, first of all,
- * the `drill` that waits. Throws `input.invalid` for a bad cursor or one of another order.
+ * the drill that waits. Throws `input.invalid` for a bad cursor or one of another order.
  */
 export const inboxOf = async (
   db: Knex,
   userId: string,
-  { state = 'waiting', drill, ...search }: Search & WithDrill,
+  { state = 'waiting', ...search }: Search,
   now: Date,
 ): Promise<Page<Request>> => {
   const { sort, cursor, limit = DEFAULT_LIMIT } = search
-  const rows = await rowsIn(db, inbox, { userId, now }, { ...search, state, ids: search.ids?.split(',') })
-  const hasDrill = drill && cursor === undefined && findsDrill(drill, { ...search, state })
+  const asked = { ...search, state, ids: search.ids?.split(',') }
+  const isFirst = cursor === undefined
+  const { rows, beside } = await rowsIn<InboxState, AskedRow>(
+    db,
+    inbox,
+    { userId, now, beside: isFirst ? waitingDrillQuery(db, userId, now) : undefined },
+    asked,
+  )
+  const drill = await toWaitingDrill(db, beside, now)
+  const hasDrill = drill && findsDrill(drill, { ...search, state })
   return page([...(hasDrill ? [drillRow(drill, sort)] : []), ...rows], limit, {
     keyset: keysetIn(sort),
     shape: (row) => ('drill' in row ? row.drill : toRequest(row, row.workspace_name, now)),
@@ -105,14 +112,20 @@ const withDrill = (
   return [...rows.filter((row) => row !== place), counted]
 }
 
-/** Counts the inbox, with the `drill` that waits. Throws like `inboxOf`. */
+/** Counts the inbox, with the drill that waits. Throws like `inboxOf`. */
 export const inboxCounts = async (
   db: Knex,
   userId: string,
-  { drill, ...filter }: Omit<Filter, 'state' | 'ids'> & WithDrill,
+  filter: Omit<Filter, 'state' | 'ids'>,
   now: Date,
 ): Promise<InboxCounts> => {
-  const rows = await countsIn(db, inbox, { userId, now }, filter)
+  const { rows, beside } = await countsIn<InboxState, AskedRow>(
+    db,
+    inbox,
+    { userId, now, beside: waitingDrillQuery(db, userId, now) },
+    filter,
+  )
+  const drill = await toWaitingDrill(db, beside, now)
   return summed(INBOX_STATES, drill ? withDrill(rows, drill, filter) : rows)
 }
 

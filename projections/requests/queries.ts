@@ -262,17 +262,16 @@ const branchesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Branch[]
   return isAdmin ? [all] : Object.values(some)
 }
 
-/** Returns the workspace's requests that the user may see, newest first. */
+type Reader = { readonly workspaceId: string; readonly userId: string; readonly isAdmin: boolean }
+
+/** Returns the workspace's requests that the user may see, newest first. Active admins see all. */
 export const listOf = async (
   db: Knex,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  { workspaceId, userId, isAdmin }: Reader,
   query: ListQuery,
   now: Date,
 ): Promise<Page<Request>> => {
   await refuseDeadLettered(db, 'requests', [workspaceId])
-  const record = { workspace_id: workspaceId, user_id: userId }
-  const who = await db('request_participants').where(record).first('active', 'role')
-  const isAdmin: boolean = who?.active && who.role === 'admin'
   const asked: Omit<ListSearch, 'after' | 'limit'> = {
     whose: { sql: 'p.workspace_id = ? AND p.user_id = ?', bindings: [workspaceId, userId] },
     branches: branchesOf(query.mine, isAdmin),

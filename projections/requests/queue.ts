@@ -33,8 +33,8 @@ type Search<State extends string> = Filter<State> & {
   readonly limit?: number | undefined
 }
 
-/** Whose list it is, as of `now`. */
-type Reader = { readonly userId: string; readonly now: Date }
+/** Whose list it is, as of `now`, and a query of one row that is read with it. */
+type Reader = { readonly userId: string; readonly now: Date; readonly beside?: Knex.QueryBuilder | undefined }
 
 const DAY_MS = 86_400_000
 const OVERDUE_MS = 7 * DAY_MS
@@ -130,48 +130,76 @@ export const keysetIn =
   (row: Keyed): Keyset =>
     sort === undefined ? byTime(row) : inOrder(sort, row)
 
-/** Returns one row more than the page has, if more follow. Throws `input.invalid` for a bad cursor or one of another order. */
-export const rowsIn = async <State extends string>(
+/** Rows, and the row of a query that was read with them; null for none. */
+type WithBeside<Row, Beside> = { readonly rows: readonly Row[]; readonly beside: Beside | null }
+/** A statement, and the query of one row that is read with it. */
+type Together = {
+  readonly sql: string
+  readonly bindings: Readonly<Record<string, unknown>>
+  readonly beside: Knex.QueryBuilder | undefined
+}
+
+/** Runs a statement, and beside it a query of one row, which is answered also where the statement finds nothing. */
+const readWith = async <Row, Beside>(
+  db: Knex,
+  { sql, bindings, beside }: Together,
+): Promise<WithBeside<Row, Beside>> => {
+  if (!beside) return { rows: (await db.raw<{ rows: Row[] }>(sql, bindings as never)).rows, beside: null }
+  type Found = Row & { readonly beside: Beside | null; readonly place: string | null }
+  const { rows } = await db.raw<{ rows: Found[] }>(
+    `SELECT once.beside, found_rows.* FROM (SELECT (SELECT to_jsonb(one) FROM (:beside) AS one) AS beside) AS once
+       LEFT JOIN (SELECT *, row_number() OVER () AS place FROM (${sql}) AS every) AS found_rows ON true ORDER BY place`,
+    { ...bindings, beside } as never,
+  )
+  const found = rows.filter(({ place }) => place !== null)
+  const own = found.map((row) => {
+    const { beside: _, place: __, ...rest } = row
+    return rest as unknown as Row
+  })
+  return { rows: own, beside: rows[0]!.beside }
+}
+
+/**
+ * Returns one row more than the page has, if more follow, and the row of `beside`. Throws `input.invalid` for a bad cursor or one of
+ * another order.
+ */
+export const rowsIn = async <State extends string, Beside = never>(
   db: Knex,
   queue: Queue<State>,
-  { userId, now }: Reader,
+  { userId, now, beside }: Reader,
   { limit = DEFAULT_LIMIT, cursor, sort, ...filter }: Search<State>,
-): Promise<(NamedRow & Keyed)[]> => {
+): Promise<WithBeside<NamedRow & Keyed, Beside>> => {
   const start = cursor === undefined ? undefined : startOf(sort, cursor)
   await refuseDeadLetteredOf(db, userId)
   const order = isDescending(sort) ? 'DESC' : 'ASC'
   const after = start && `WHERE (key, id) ${isDescending(sort) ? '<' : '>'} (:key, CAST(:id AS uuid))`
-  const { rows } = await db.raw<{ rows: (NamedRow & Keyed)[] }>(
-    `WITH found AS (SELECT r.id, (${keyOf(queue, sort)}) COLLATE "C" AS key FROM ${foundBy(queue, filter)}),
+  const sql = `WITH found AS (SELECT r.id, (${keyOf(queue, sort)}) COLLATE "C" AS key FROM ${foundBy(queue, filter)}),
        shown AS (SELECT id, key FROM found ${after ?? ''} ORDER BY key ${order}, id ${order} LIMIT :most)
      SELECT ${NAMED}, ${queue.beside}, shown.key FROM shown JOIN requests AS r ON r.id = shown.id
        JOIN request_participants AS p ON p.workspace_id = r.workspace_id AND p.user_id = :userId
-       LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id ORDER BY shown.key ${order}, shown.id ${order}`,
-    { ...bindingsOf(userId, filter, now), ...start, most: limit + 1 },
-  )
-  return rows
+       LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id ORDER BY shown.key ${order}, shown.id ${order}`
+  const bindings = { ...bindingsOf(userId, filter, now), ...start, most: limit + 1 }
+  return readWith<NamedRow & Keyed, Beside>(db, { sql, bindings, beside })
 }
 
 type Counts<State extends string> = Readonly<Record<State, number>>
 type Place = { readonly workspaceId: string; readonly workspaceName: string | null }
 
-/** Counts the requests in each state, by workspace. */
-export const countsIn = async <State extends string>(
+/** Counts the requests in each state, by workspace; with the row of `beside`. */
+export const countsIn = async <State extends string, Beside = never>(
   db: Knex,
   queue: Queue<State>,
-  { userId, now }: Reader,
+  { userId, now, beside }: Reader,
   filter: Omit<Filter<State>, 'state'>,
-): Promise<(Counts<State> & Place)[]> => {
+): Promise<WithBeside<Counts<State> & Place, Beside>> => {
   await refuseDeadLetteredOf(db, userId)
   const counts = Object.entries<string>(queue.states).map(
     ([state, condition]) => `(count(*) FILTER (WHERE ${condition}))::int AS ${state}`,
   )
-  const { rows } = await db.raw<{ rows: (Counts<State> & Place)[] }>(
-    `SELECT w.id AS "workspaceId", w.name AS "workspaceName", ${counts.join(', ')} FROM ${foundBy(queue, filter)}
-     GROUP BY w.id, w.name`,
-    bindingsOf(userId, filter, now),
-  )
-  return rows
+  const sql = `SELECT w.id AS "workspaceId", w.name AS "workspaceName", ${counts.join(', ')} FROM ${foundBy(queue, filter)}
+     GROUP BY w.id, w.name`
+  const bindings = bindingsOf(userId, filter, now)
+  return readWith<Counts<State> & Place, Beside>(db, { sql, bindings, beside })
 }
 
 /** The sum of each state, and the workspaces that have any, by name. */

@@ -71,15 +71,24 @@ export const userBeside = (row: object): User | undefined => {
 }
 
 /**
- * Returns the linked providers for display. Never decide a login by it. Ignores dead letters: `userById` looks for those
- * of the same account.
+ * Returns an account as its owner sees it, with the linked providers for display, and whether the query `credential` finds a row. Never
+ * decide a login by it. Throws like `userById`.
  */
-export const linkedProviders = async (
-  db: Knex,
-  userId: string,
-): Promise<readonly Exclude<SignInMethod, 'password'>[]> => {
-  const row: UserRow | undefined = await db('users').where({ id: userId }).first('google', 'microsoft')
-  return (['google', 'microsoft'] as const).filter((provider) => row?.[provider])
+export const ownAccount = async (db: Knex, id: string, credential: Knex.QueryBuilder) => {
+  const isDeadLettered = deadLetteredColumn(db, 'users', 'lane', userStream(id))
+  const row: (UserRow & { readonly has_password: boolean }) | undefined = unlessDeadLettered(
+    await db('users')
+      .where({ id })
+      .first(
+        db.raw(columnsOf('users', usersTables.users)),
+        db.raw('EXISTS (?) AS has_password', [credential as never]),
+        isDeadLettered,
+      ),
+  )
+  if (!row) await refuseBlockedAccounts(db, [id])
+  if (!row) return undefined
+  const providers = (['google', 'microsoft'] as const).filter((provider) => row[provider])
+  return { user: toUser(row), hasPassword: row.has_password, providers }
 }
 
 /** Whether a verified account with this address exists (HMAC of it). */

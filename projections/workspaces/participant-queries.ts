@@ -20,6 +20,7 @@ import {
 } from './shapes.ts'
 
 type Search = Query<typeof workspaceParticipants> & { readonly limit: number }
+type Counted = { readonly total: string }
 type Keyed = ParticipantRow & Pick<ListedParticipant, 'undelivered'> & { readonly key: string }
 
 /** Milliseconds: as many digits until the year 2286, so text order is time order. */
@@ -71,23 +72,22 @@ export const participantsOf = async (
     db.raw(WHY_UNDELIVERED),
     db.raw(`(${key}) COLLATE "C" AS key`, takes),
   )
+  // The count needs the inviter only when it filters by invitation state.
+  const counting = () => matching(invite ? WITH_INVITERS : 'participants AS p').count({ total: '*' })
   const shown = db
     .from(keyed.as('p'))
+    .select('p.*', counting().as('total'))
     .orderByRaw(isBackwards ? 'key DESC, id DESC' : 'key, id')
     .limit(limit + 1)
   if (after) shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [after.key, after.id])
-  const [rows, counted] = await Promise.all([
-    shown as Promise<Keyed[]>,
-    // The count needs the inviter only when it filters by invitation state.
-    matching(invite ? WITH_INVITERS : 'participants AS p')
-      .count({ count: '*' })
-      .first(),
-  ])
+  const rows: (Keyed & Counted)[] = await shown
+  // A page behind the last one has no row with the count.
+  const [counted] = rows.length > 0 || !after ? rows : ((await counting()) as Counted[])
   const items = page(rows, limit, {
     keyset: (row) => inOrder(name, row),
     shape: (row) => ({ ...toParticipant(row, now), undelivered: row.undelivered }),
   })
-  return { ...items, total: Number(counted?.count) }
+  return { ...items, total: Number(counted?.total ?? 0) }
 }
 
 /** The addresses of those of these participants who are in the workspace. Ignores dead letters: a missing address is none. */

@@ -147,12 +147,14 @@ export const countsOf = async (db: Knex, workspaceId: string, now: Date): Promis
         db.raw(`count(*) FILTER (WHERE ${is})::int AS ??`, [kind]),
       ),
       db.raw(`(count(*) FILTER (WHERE shown IN ('accepted', 'pending')))::int AS taken`),
+      db.raw(
+        `(SELECT to_json(place) FROM (SELECT w.timezone, w.trial_starts_on, w.trial_ends_on, ${PERIODS} FROM workspaces AS w
+          WHERE w.id = ?) AS place) AS place`,
+        [workspaceId],
+      ),
     )
-  const [{ taken, ...counts }, row] = await Promise.all([
-    counting,
-    workspaceRow<WorkspaceRow>(db, { id: workspaceId }),
-  ])
-  const total = row ? seatsOf(datesOf(row), now) : null
+  const { taken, place, ...counts } = await counting
+  const total = place ? seatsOf(datesOf(place), now) : null
   return { ...counts, seats: total === null ? null : { total, taken, isNearlyFull: taken >= 0.9 * total } }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-import { refusal } from '#contract/access.ts'
+import { refusal, type Membership } from '#contract/access.ts'
 import type { Body, Endpoint, Params, Query, Scope } from '#contract/endpoint.ts'
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import { canonicalText } from '#contract/requests/signing.ts'
@@ -42,6 +42,7 @@ export const createCall = <E extends Endpoint>(
   reply: FastifyReply,
 ): CreatedCall<E> => {
   let isGuarded = false
+  let member: Membership | undefined
   let effect = false
   const now = clock.now()
   const caller = request.caller
@@ -81,6 +82,10 @@ export const createCall = <E extends Endpoint>(
       if (code) throw new Rejected(code)
       requireFreshLogin(endpoint, call)
       if (endpoint.paid && !workspaceIsActive) throw new Rejected('workspace.inactive')
+      member = membership
+    },
+    get membership() {
+      return member
     },
     load: request.ahead?.load ?? commands.load,
     raw: { request, reply },

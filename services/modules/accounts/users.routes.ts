@@ -5,7 +5,7 @@ import type { CommandContext } from '#platform/commands/execute-command.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { linkedProviders, userById } from '#projections/users/queries.ts'
+import { ownAccount } from '#projections/users/queries.ts'
 import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import type { OwnNames, ToldName } from './own-names.ts'
 
@@ -31,10 +31,10 @@ export const userRoutes = (
   }: { readonly credentials: Credentials; readonly names: OwnNames; readonly tellName: TellName },
 ): void => {
   routes.query(currentUser, async ({ caller: { userId } }) => {
-    const user = await userById(db, userId)
-    if (!user) throw new Rejected('session.ended')
-    const password = (await credentials.has(userId)) ? (['password'] as const) : []
-    return { ...user, signInMethods: [...password, ...(await linkedProviders(db, userId))] }
+    const own = await ownAccount(db, userId, credentials.of(userId))
+    if (!own) throw new Rejected('session.ended')
+    const { user, hasPassword, providers } = own
+    return { ...user, signInMethods: [...(hasPassword ? (['password'] as const) : []), ...providers] }
   })
 
   /** So that the next read shows the name. Should it fail, the worker does it later. */

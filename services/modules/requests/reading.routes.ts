@@ -12,7 +12,7 @@ import { reachedAmong } from '#platform/push/reach.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { askedCounts, askedBy } from '#projections/requests/asked-queries.ts'
 import { otherApprovers } from '#projections/requests/approver-queries.ts'
-import { drillFor, waitingDrill } from '#projections/requests/drill-queries.ts'
+import { drillFor } from '#projections/requests/drill-queries.ts'
 import { mutedFor, mutesAgainst } from '#projections/workspaces/mute-queries.ts'
 import { absencesOf } from '#projections/workspaces/participant-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
@@ -91,8 +91,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.query(requestInbox, async (call) => {
     const { userId } = call.caller
-    const drill = call.query.cursor === undefined ? await waitingDrill(db, userId, call.now) : undefined
-    const inbox = await inboxOf(db, userId, { ...call.query, drill }, call.now)
+    const inbox = await inboxOf(db, userId, call.query, call.now)
     await delivered(inbox, call)
     // A page that asks for certain ones shows them in full.
     if (call.query.ids !== undefined) await keepOpenings(db, approvalsIn(inbox), userId, call.now)
@@ -101,8 +100,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.query(requestInboxCounts, async (call) => {
     const { userId } = call.caller
-    const drill = await waitingDrill(db, userId, call.now)
-    const counts = await inboxCounts(db, userId, { ...call.query, drill }, call.now)
+    const counts = await inboxCounts(db, userId, call.query, call.now)
     // A page that shows only the counts is an open app too.
     if (counts.checks > 0) await delivered(await inboxOf(db, userId, { state: 'checks' }, call.now), call)
     return counts
@@ -114,8 +112,7 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.query(askedRequestCounts, ({ caller, query, now }) => askedCounts(db, caller.userId, query, now))
 
-  const alertsOf = async (userId: string, now: Date) =>
-    alertsFor(db, userId, now, await dismissedAlerts(db, userId))
+  const alertsOf = (userId: string, now: Date) => alertsFor(db, userId, now, dismissedAlerts(db, userId))
   routes.query(requestAlerts, ({ caller, now }) => alertsOf(caller.userId, now))
 
   routes.command(dismissAlerts, async ({ body, caller: { userId }, now }) => {
@@ -125,12 +122,12 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
     return { position: null, reply: () => ({}) }
   })
 
-  routes.query(requestList, async (call) =>
-    bare(
-      await listOf(db, { workspaceId: call.params.id, userId: call.caller.userId }, call.query, call.now),
-      call,
-    ),
-  )
+  routes.query(requestList, async (call) => {
+    const { params, caller, membership, query, now } = call
+    const isAdmin = membership?.active === true && membership.role === 'admin'
+    const reader = { workspaceId: params.id, userId: caller.userId, isAdmin }
+    return bare(await listOf(db, reader, query, now), call)
+  })
 
   routes.query(workspaceOverview, ({ params, query, now }) => overviewOf(db, params.id, query, now))
 }

@@ -53,6 +53,8 @@ export type Call<E extends Endpoint> = {
    * decides on. Throws `access.denied`, `workspace.inactive` or a not-found error.
    */
   guard(membership: Membership | undefined, workspaceIsActive: boolean): void
+  /** The membership that `guard` let in: in a query with a scope, the caller's as the facts have it. */
+  readonly membership: Membership | undefined
   /** `commands.load`, but a stream that was read ahead is not read again: see `ReadAhead`. Only for the first attempt of a command. */
   readonly load: Commands['load']
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply }

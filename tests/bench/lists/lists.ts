@@ -82,13 +82,13 @@ export const benchLists = async (url: string, progress: Progress): Promise<Figur
           ([who, userId]) =>
             [
               `requests of a workspace for ${who}${status ? `, ${status}` : ''}`,
-              () => listOf(db, { workspaceId, userId }, { limit, status }, now),
+              () => listOf(db, { workspaceId, userId, isAdmin: userId === admin }, { limit, status }, now),
             ] as const,
         ),
       ),
       [
         'requests of another type',
-        () => listOf(db, { workspaceId, userId: admin }, { limit, type: 'verification' }, now),
+        () => listOf(db, { workspaceId, userId: admin, isAdmin: true }, { limit, type: 'verification' }, now),
       ],
       ['approvers', () => otherApprovers(db, { workspaceId, userId: admin }, { limit }, now)],
       [

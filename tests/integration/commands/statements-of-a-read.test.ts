@@ -12,8 +12,6 @@ const MOST = 2
 /** What needs more, exactly, and why. If yours grew, ask in a statement that is sent anyway. If one is too high here, lower it. */
 const MORE: { readonly [operation in Operation]?: readonly [most: number, why: string] } = {
   'participants.deputies': [3, 'the absent participant, then those who may stand in'],
-  'requests.alerts': [3, 'what was dismissed, and the alerts'],
-  'workspaces.history': [3, 'the head says which entries there are'],
   'workspaces.history-mails': [5, 'the cause, its mails, and the two kinds of people in them'],
   'changes.details': [4, 'the workspace is known only from the change, then the membership'],
   'drills.list': [4, 'the drills, then their questions, then the people of both'],
@@ -24,8 +22,6 @@ const MORE: { readonly [operation in Operation]?: readonly [most: number, why: s
   'workspaces.history-consistency': [4, 'the same; head, then the nodes of the tree'],
   'workspaces.note': [3, 'the note, then the name of its author; for the operator'],
   'operations.projections': [3, 'the builds, and the head of the event store; for the operator'],
-  'workspaces.participants': [3, 'the page and the count of all pages'],
-  'workspaces.participant-counts': [3, 'the people, and the seats of the workspace'],
   'workspaces.participant-devices': [3, 'the account of the participant, then its devices'],
   'workspaces.participant-requests': [3, 'the participant, then the requests'],
   'files.payment-run': [
@@ -39,13 +35,9 @@ const MORE: { readonly [operation in Operation]?: readonly [most: number, why: s
   ],
   'requests.colleagues': [3, 'the colleagues, then how often the person was refused'],
   'requests.approver': [10, 'the approver, what keeps one from asking them, and limits under their lock'],
-  'requests.inbox': [3, 'the drill that waits, then the page'],
-  'requests.inbox-counts': [3, 'the drill that waits, then the counts'],
   'workspaces.overview': [10, 'weeks, medians and people, each by an index of its own'],
   'requests.approvers': [7, 'the page, then numbers, mutes, absences and who is reached'],
   'requests.details': [5, 'the request, its facts, what was sent about them, and who opened it'],
-  'requests.list': [3, 'the role decides which requests are looked for'],
-  'users.current': [4, 'the account, its password and its providers'],
 }
 
 /** No key is read anew during the test. */

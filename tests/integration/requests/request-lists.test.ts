@@ -117,7 +117,7 @@ test.each(statuses.flatMap((status) => types.map((type) => [status, type] as con
       const where = `r.workspace_id = ? AND ${visible} AND ${status ? standing[status] : 'true'}`
       const ofType = type ? ` AND r.type = '${type}'` : ''
       const expected = await compared(userId, `${where}${ofType}`, [workspaces[0]!])
-      const place = { workspaceId: workspaces[0]!, userId }
+      const place = { workspaceId: workspaces[0]!, userId, isAdmin: userId === people[0] }
       expect(await allPages((cursor) => listOf(db, place, { limit: 23, status, type, cursor }, now))).toEqual(
         expected,
       )
@@ -138,7 +138,7 @@ test.each(OVERVIEW_SIDES)('an admin can narrow the list to one person: %s', asyn
   const where = `r.workspace_id = ? AND ${visible} AND ${standing.pending} AND ${ofPerson[as]}`
   const expected = await compared(people[0]!, where, [workspaces[0]!, ...takes])
   expect(expected.length).toBeGreaterThan(5)
-  const place = { workspaceId: workspaces[0]!, userId: people[0]! }
+  const place = { workspaceId: workspaces[0]!, userId: people[0]!, isAdmin: true }
   const asked = { limit: 23, status: 'pending', person, as } as const
   expect(await allPages((cursor) => listOf(db, place, { ...asked, cursor }, now))).toEqual(expected)
 })
@@ -153,7 +153,7 @@ test.each(['asked', 'addressed'] as const)('the filter `mine` also applies to ad
   for (const userId of [...people, stranger]) {
     const expected = await compared(userId, `r.workspace_id = ? AND ${mine[side]}`, [workspaces[0]!])
     expect(expected.length > 0).toBe(userId !== stranger)
-    const place = { workspaceId: workspaces[0]!, userId }
+    const place = { workspaceId: workspaces[0]!, userId, isAdmin: userId === people[0] }
     expect(await allPages((cursor) => listOf(db, place, { limit: 23, mine: side, cursor }, now))).toEqual(
       expected,
     )

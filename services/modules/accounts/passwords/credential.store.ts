@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
 import { isReadModelAway } from '#contract/errors.ts'
 import type { User } from '#contract/accounts/users.ts'
 import { UNSYNCED } from '#platform/postgres/database.ts'
@@ -16,6 +17,8 @@ export type Credentials = {
   renew(userId: string, from: string, to: string): Promise<void>
   remove(userId: string): Promise<void>
   has(userId: string): Promise<boolean>
+  /** The query of the row that `has` looks for, as a part of another one. */
+  of(userId: string): Knex.QueryBuilder
   passwordIdOf(userId: string): Promise<string | undefined>
   find(addressHash: string): Promise<Credential | undefined>
   /**
@@ -94,6 +97,7 @@ export const createCredentials = ({ db, rowMacs }: SealedRows): Credentials => (
   async has(userId) {
     return (await db('credentials').where({ user_id: userId }).first('user_id')) !== undefined
   },
+  of: (userId) => db('credentials').where({ user_id: userId }).select('user_id'),
   async passwordIdOf(userId) {
     return (await db('credentials').where({ user_id: userId }).first('password_id'))?.password_id
   },

@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 /** An alert is shown for a day, so a dismissal matters no longer. */
 const KEPT_MS = 24 * 3_600_000
 
-/** The ids of the alerts that a user has dismissed. */
-export const dismissedAlerts = (db: Knex, userId: string): Promise<string[]> =>
-  db('dismissed_alerts').where({ user_id: userId }).pluck('alert_id')
+/** The query of the ids of the alerts that a user has dismissed. */
+export const dismissedAlerts = (db: Knex, userId: string): Knex.QueryBuilder =>
+  db('dismissed_alerts').where({ user_id: userId }).select('alert_id')
 
 /** Records dismissed alerts and deletes those of earlier days. Idempotent. */
 export const keepDismissed = async (

@@ -1,6 +1,5 @@
 import type { PushPurpose } from '#platform/effects/effect-ledger.ts'
 import type { Knex } from 'knex'
-import { waitingDrill } from '#projections/requests/drill-queries.ts'
 import { inboxCounts } from '#projections/requests/inbox-queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import { pushKind, type PreparedPush, type PushKind, type PushServices } from '#modules/pushes/push-kind.ts'
@@ -20,7 +19,7 @@ import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 
 /** How many requests wait for the person, for the badge of the app's icon. */
 export const waitingFor = async (db: Knex, userId: string, now: Date): Promise<number> =>
-  (await inboxCounts(db, userId, { drill: await waitingDrill(db, userId, now) }, now)).waiting
+  (await inboxCounts(db, userId, {}, now)).waiting
 
 /** 32 characters, the maximum length of a topic. */
 export const topicOf = (requestId: string): string => requestId.replaceAll('-', '')
