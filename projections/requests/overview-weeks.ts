@@ -47,8 +47,8 @@ const counted = Object.entries(COUNTS)
   .join(', ')
 
 /** An approval that somebody approved or declined. */
-export const DECIDED = `r.type = 'approval' AND r.closed_reason IS NULL`
-export const SECONDS = `date_part('epoch', r.decided_at - r.created_at)`
+const DECIDED = `r.type = 'approval' AND r.closed_reason IS NULL`
+const SECONDS = `date_part('epoch', r.decided_at - r.created_at)`
 /** So many times of a week are kept one by one, and of more this many in equal steps. Odd, so that the median of the week is one of them. */
 const KEPT_TIMES = 201
 
@@ -83,47 +83,55 @@ const isWhole = ({ startsAt, endsAt }: Week): boolean =>
 /** Longer than the clocks of processes differ. Facts are applied in their order, so with one of later nothing of a week is missing. */
 const SETTLED_MS = 3_600_000
 
-/** Each week reads its part of the index alone, so that no week sorts what another one holds. */
+/** Each week reads its part of the index alone, so that no week sorts what another one holds; one that is kept reads nothing. */
 const countSql = (
-  mine: string,
-): string => `SELECT ${[...Object.keys(COUNTS), 'decided'].map((name) => `of_week."${name}"`).join(', ')},
+  whose: Whose | undefined,
+): string => `SELECT week.at, kept.counts AS kept, ${[...Object.keys(COUNTS), 'decided'].map((name) => `of_week."${name}"`).join(', ')},
     CASE WHEN decided > ${KEPT_TIMES} THEN stepped ELSE coalesce(each, ARRAY[]::int[]) END AS seconds
   FROM unnest(CAST(:starts AS timestamptz[]), CAST(:ends AS timestamptz[])) WITH ORDINALITY AS week (starts_at, ends_at, at)
+  LEFT JOIN request_weeks AS kept ON kept.workspace_id = :id AND kept.starts_at = week.starts_at AND kept.ends_at = week.ends_at
+    AND ${whose === undefined}
   CROSS JOIN LATERAL (
     SELECT ${counted}, (count(*) FILTER (WHERE ${DECIDED}))::int AS decided,
       (array_agg(${SECONDS}::int ORDER BY ${SECONDS}) FILTER (WHERE ${DECIDED})) AS each,
       (percentile_disc(CAST(:steps AS float8[])) WITHIN GROUP (ORDER BY ${SECONDS}) FILTER (WHERE ${DECIDED}))::int[] AS stepped
     FROM requests AS r
-    WHERE r.workspace_id = :id AND r.decided_at >= week.starts_at AND r.decided_at < week.ends_at AND ${mine}
-  ) AS of_week ORDER BY week.at`
+    WHERE kept.counts IS NULL AND r.workspace_id = :id AND r.decided_at >= week.starts_at AND r.decided_at < week.ends_at
+      AND ${whose?.sql ?? 'true'}
+  ) AS of_week`
 const steps = Array.from({ length: KEPT_TIMES }, (_, k) => (k + 0.5) / KEPT_TIMES)
 
-const spanOf = ({ startsAt, endsAt }: Pick<Week, 'startsAt' | 'endsAt'>): string => `${startsAt} ${endsAt}`
+/** Checks that were reported, of these weeks. */
+const reportedSql = (
+  whose: Whose | undefined,
+): string => `SELECT ${counted} FROM requests AS r WHERE r.workspace_id = :id AND r.decided_at >= :since AND r.decided_at < :until
+    AND r.reported_at IS NOT NULL AND r.type = 'verification' AND ${whose?.sql ?? 'true'}`
 
-const keptOf = async (db: Knex, id: string, weeks: readonly Week[]): Promise<ReadonlyMap<string, Counts>> => {
-  const rows: { starts_at: Date; ends_at: Date; counts: Counts }[] = await db('request_weeks')
-    .select('starts_at', 'ends_at', 'counts')
-    .where({ workspace_id: id })
-    .whereIn(
-      'starts_at',
-      weeks.map(({ startsAt }) => startsAt),
-    )
-  return new Map(
-    rows.map(({ starts_at: starts, ends_at: ends, counts }) => [
-      spanOf({ startsAt: starts.toISOString(), endsAt: ends.toISOString() }),
-      counts,
-    ]),
-  )
-}
+/** So many decisions of a person are enough for their median. */
+const LAST_DECISIONS = 100
+const DECISIONS = `SELECT coalesce(r.decided_by_id, r.approver_id) AS id, ${SECONDS} AS seconds FROM requests AS r
+  WHERE r.workspace_id = :id AND r.decided_at >= :since AND r.decided_at < :until AND ${DECIDED}`
 
-const keep = async (db: Knex, id: string, weeks: readonly (Week & { readonly counts: Counts })[]) => {
-  const newest = await db('requests')
-    .where({ workspace_id: id })
-    .whereNotNull('decided_at')
-    .max('decided_at', { as: 'at' })
-    .first<{ at: Date | null }>()
+/** The median of each of these people: of all that they decided of one person, or else of their last decisions. */
+const mediansSql = (
+  whose: Whose | undefined,
+): string => `SELECT asked.id AS "participantId", (percentile_disc(0.5) WITHIN GROUP (ORDER BY decision.seconds))::int AS "medianSeconds"
+  FROM unnest(CAST(:ids AS uuid[])) AS asked (id) ${
+    whose
+      ? `JOIN (${DECISIONS} AND ${whose.sql}) AS decision ON decision.id = asked.id`
+      : `CROSS JOIN LATERAL (${DECISIONS} AND coalesce(r.decided_by_id, r.approver_id) = asked.id
+           ORDER BY r.decided_at DESC LIMIT ${LAST_DECISIONS}) AS decision`
+  } GROUP BY asked.id`
+
+const keep = async (
+  db: Knex,
+  id: string,
+  weeks: readonly (Week & { readonly counts: Counts })[],
+  newest: string | null,
+) => {
   const settled = weeks.filter(
-    (one) => isWhole(one) && Date.parse(one.endsAt) + SETTLED_MS <= (newest?.at?.getTime() ?? 0),
+    (one) =>
+      isWhole(one) && Date.parse(one.endsAt) + SETTLED_MS <= (newest === null ? 0 : Date.parse(newest)),
   )
   if (settled.length === 0) return
   // One that was set aside meanwhile may be missing.
@@ -140,26 +148,64 @@ const keep = async (db: Knex, id: string, weeks: readonly (Week & { readonly cou
 /** Whose requests: SQL on a request `r`, and its bindings. */
 export type Whose = { readonly sql: string; readonly bindings: Readonly<Record<string, string>> }
 
-/** Counts the requests of a workspace that ended in these weeks, regardless of reports; those of one person with `whose`. */
-export const countsOf = async (
-  db: Knex,
-  id: string,
-  weeks: readonly Week[],
-  whose: Whose | undefined,
-): Promise<(Week & { readonly counts: Counts })[]> => {
-  const kept = whose ? new Map<string, Counts>() : await keptOf(db, id, weeks)
-  const missing = weeks.filter((week) => !kept.has(spanOf(week)))
-  const { rows } = await db.raw<{ rows: Counts[] }>(countSql(whose?.sql ?? 'true'), {
-    id,
-    steps,
-    starts: missing.map(({ startsAt }) => startsAt),
-    ends: missing.map(({ endsAt }) => endsAt),
-    ...whose?.bindings,
-  } as never)
-  const found = missing.map((week, at) => ({ ...week, counts: rows[at]! }))
-  if (!whose) await keep(db, id, found)
-  const all = new Map([...kept, ...found.map((week) => [spanOf(week), week.counts] as const)])
-  return weeks.map((week) => ({ ...week, counts: all.get(spanOf(week))! }))
+type CountedWeek = Week & { readonly counts: Counts }
+export type Median = Pick<Overview, 'medianSeconds'> & { readonly participantId: string }
+type Asked = {
+  readonly weeks: readonly Week[]
+  readonly weeksBefore: readonly Week[]
+  /** Whose requests; all without. */
+  readonly whose: Whose | undefined
+  /** Participants whose medians are wanted. */
+  readonly ids: readonly string[]
+}
+type Read = {
+  readonly weeks: readonly (Counts & { readonly kept: Counts | null })[]
+  readonly reported: Counts
+  readonly medians: readonly Median[]
+  readonly newest: string | null
+}
+
+/**
+ * Counts the requests of a workspace that ended in these weeks and in those before, regardless of reports; how the checks of the weeks ended;
+ * and the medians of people.
+ */
+export const readWeeks = async (db: Knex, id: string, { weeks, weeksBefore, whose, ids }: Asked) => {
+  const all = [...weeksBefore, ...weeks]
+  const { rows } = await db.raw<{ rows: [Read] }>(
+    `SELECT (SELECT json_agg(counted ORDER BY counted.at) FROM (${countSql(whose)}) AS counted) AS weeks,
+       (SELECT to_json(reported) FROM (${reportedSql(whose)}) AS reported) AS reported,
+       (SELECT coalesce(json_agg(medians), '[]') FROM (${mediansSql(whose)}) AS medians) AS medians,
+       (SELECT to_json(max(decided_at)) FROM requests WHERE workspace_id = :id AND decided_at IS NOT NULL) AS newest`,
+    {
+      id,
+      ids,
+      steps,
+      starts: all.map(({ startsAt }) => startsAt),
+      ends: all.map(({ endsAt }) => endsAt),
+      since: weeks[0]!.startsAt,
+      until: weeks.at(-1)!.endsAt,
+      ...whose?.bindings,
+    } as never,
+  )
+  const [read] = rows
+  const found = all.map((week, at): CountedWeek & { readonly isKept: boolean } => {
+    const { kept, ...counts } = read.weeks[at]!
+    return { ...week, counts: kept ?? counts, isKept: kept !== null }
+  })
+  if (!whose)
+    await keep(
+      db,
+      id,
+      found.filter(({ isKept }) => !isKept),
+      read.newest,
+    )
+  const ended = found.slice(weeksBefore.length)
+  return {
+    ended,
+    before: found.slice(0, weeksBefore.length),
+    checks: checksOf(ended, read.reported),
+    medians: read.medians,
+  }
 }
 
 /** The median of the times in these weeks; null without one. Exact unless a week has more than `KEPT_TIMES`. */
@@ -177,18 +223,7 @@ export const medianOf = (weeks: readonly Times[]): number | null => {
 }
 
 /** How the checks of the weeks ended. One that was reported counts as an attack alone, also if it was reported later. */
-export const checksOf = async (
-  db: Knex,
-  id: string,
-  weeks: readonly (Week & { readonly counts: Counts })[],
-  whose: Whose | undefined,
-): Promise<Overview['checks']> => {
-  const { rows } = await db.raw<{ rows: Counts[] }>(
-    `SELECT ${counted} FROM requests AS r WHERE r.workspace_id = :id AND r.decided_at >= :since AND r.decided_at < :until
-       AND r.reported_at IS NOT NULL AND r.type = 'verification' AND ${whose?.sql ?? 'true'}`,
-    { id, since: weeks[0]!.startsAt, until: weeks.at(-1)!.endsAt, ...whose?.bindings },
-  )
-  const reported = rows[0]!
+const checksOf = (weeks: readonly CountedWeek[], reported: Counts): Overview['checks'] => {
   const without = (name: CheckOutcome): number =>
     weeks.reduce((sum, { counts }) => sum + counts[`${name}Checks`], -reported[`${name}Checks`])
   const all = CHECK_OUTCOMES.reduce((sum, name) => sum + reported[`${name}Checks`], 0)

@@ -35,7 +35,7 @@ const MORE: { readonly [operation in Operation]?: readonly [most: number, why: s
   ],
   'requests.colleagues': [3, 'the colleagues, then how often the person was refused'],
   'requests.approver': [10, 'the approver, what keeps one from asking them, and limits under their lock'],
-  'workspaces.overview': [10, 'weeks, medians and people, each by an index of its own'],
+  'workspaces.overview': [3, 'what waits now; then the weeks, which begin by the time zone of the workspace'],
   'requests.approvers': [7, 'the page, then numbers, mutes, absences and who is reached'],
   'requests.details': [5, 'the request, its facts, what was sent about them, and who opened it'],
 }
