@@ -32,8 +32,8 @@ const placesOf = (path: string): readonly string[] => {
 }
 
 /**
- * Returns a function from a source file to the tests that may kill its mutants, the nearest by imports first: every test that
- * imports it, and those of its part that reach it.
+ * Returns a function from a source file to the tests that may kill its mutants, the one of its name first, then those beside
+ * sources, the nearest by imports first: every test that imports it, and those of its part that reach it.
  */
 export const createTestsOf = (sources: Sources) => {
   const imports = importsOf(sources).filter(({ typeOnly }) => !typeOnly)
@@ -44,7 +44,11 @@ export const createTestsOf = (sources: Sources) => {
     for (const [at, steps] of distance)
       for (const { from } of importers.get(at) ?? []) if (!distance.has(from)) distance.set(from, steps + 1)
     const places = placesOf(path)
-    const rank = (test: string) => distance.get(test)! * 10_000 + sources.get(test)!.length
+    const own = path.replace(/\.ts$/, '.test.ts')
+    // Tests beside the source take milliseconds, where a product takes seconds to start.
+    const isSlow = (test: string) => test.startsWith('tests/')
+    const rank = (test: string) =>
+      test === own ? 0 : (isSlow(test) ? 1e9 : 1) + distance.get(test)! * 100_000 + sources.get(test)!.length
     const near = [...distance]
       .filter(([test]) => test.endsWith('.test.ts') && !/^(web|tests\/(e2e|architecture))\//.test(test))
       .filter(([test, steps]) => steps === 1 || places.some((place) => test.startsWith(place)))
