@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { createArrivals } from '#platform/effects/arrivals.ts'
 import { mailsOf } from '#modules/mails/mails.reactor.ts'
 import { createOutcomeRecorder } from '#modules/mails/outcome-recorder.ts'
 import { readOnce } from '#modules/mails/read-once.ts'
@@ -9,6 +10,7 @@ import { createPushSubscriptions } from '#modules/pushes/push-subscription.store
 import { pushesOf } from '#modules/pushes/pushes.reactor.ts'
 import { createPushSender } from '#modules/pushes/send-push.ts'
 import { createEffectLedger, isPush, type NewEffect } from '#platform/effects/effect-ledger.ts'
+import { sharedReads } from '#platform/commands/shared-reads.ts'
 import { faultOf } from '#platform/watch/fault.ts'
 import { runReactor, type Reactor } from '#platform/effects/run-reactor.ts'
 import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
@@ -109,9 +111,10 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
       )
       opened.defer(() => void metrics.readings.delete('queue'))
       const subscriptions = createPushSubscriptions(db)
+      const arrivals = createArrivals()
       const send = {
-        mail: createMailSender(platform, { kinds: mailKinds, ledger, mailer, recorder }),
-        push: createPushSender(platform, { kinds: pushKinds, ledger, subscriptions }),
+        mail: createMailSender(platform, { kinds: mailKinds, ledger, mailer, recorder, arrivals }),
+        push: createPushSender(platform, { kinds: pushKinds, ledger, subscriptions, arrivals }),
       }
       const attempt = async (effectId: string) => {
         const effect = await ledger.claim(effectId, clock.now())
@@ -142,10 +145,12 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
               recorded.flatMap(({ id, purpose, isDue }) => (isDue ? { id, purpose, fence: 0 } : [])),
             )
           }
+          const came = performance.now()
+          arrivals.note(events, came)
+          const streams = readOnce(sharedReads(commands, came))
           let effects: NewEffect[] = []
           for (const fact of codec.decodeBlind(events)) {
             const now = clock.now()
-            const streams = readOnce(commands)
             // A push goes stale sooner than a mail: it is recorded first and has its own lane.
             if (push)
               effects.push(...(await pushesOf(pushKinds, fact, { commands: streams, subscriptions, now })))
@@ -158,7 +163,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           await record(effects, to)
         },
       }
-      const followers = [mails, ...reactors.map((reactor) => toReactor(reactor, codec))]
+      const followers = [mails, ...reactors.map((reactor) => toReactor(reactor, platform))]
       for (const { name } of followers) await openReactorCheckpoint(db, name, eventStore)
       const ticking = async (alone: AbortSignal) => {
         while (!alone.aborted) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ClaimedEffect, EffectLedger, Settled } from '#platform/effects/effect-ledger.ts'
 import { faultOf } from '#platform/watch/fault.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
@@ -22,7 +23,8 @@ export type OutcomeRecorder = {
   mailsOf(effect: ClaimedEffect): Promise<number>
   /**
    * Appends the outcome, with others of its cause that come soon, and settles the effect. Until then a sent mail is marked in the
-   * ledger: at once if others are awaited or if appending fails. A crash before the one or the other sends it again.
+   * ledger: if appending fails, at once if many others are awaited, and after 100 ms if few are, which are probably being sent too. A
+   * crash before the one or the other sends it again.
    * `recorded` is the number of outcomes in the stream. Throws if the database is unavailable.
    */
   record(finished: Finished, recorded: number): Promise<void>
@@ -35,13 +37,21 @@ export type OutcomeRecorder = {
 /** How long outcomes are gathered after the first one, unless no more are expected. */
 const GATHER_MS = 1_000
 const MAX_CACHED_TOTALS = 1_000
+/** How long a sent mail waits for the others of its cause before it is marked, and for how many. */
+const SOON_MS = 100
+const FEW = 4
 
 const recordedAs = ({ outcome, reason }: Verdict): Pick<MailOutcome, 'outcome' | 'reason'> =>
   outcome === 'perhapsSent'
     ? { outcome: 'sent', reason: PERHAPS_SENT }
     : { outcome, ...(reason !== undefined && { reason }) }
 
-type Batch = { readonly finished: Finished[]; readonly mails: number; readonly timer: NodeJS.Timeout }
+type Batch = {
+  readonly finished: Finished[]
+  readonly mails: number
+  readonly timer: NodeJS.Timeout
+  readonly written: PromiseWithResolvers<void>
+}
 
 const isNewlySent = ({ effect, outcome }: Finished): boolean => outcome === 'sent' && !effect.isSent
 
@@ -53,8 +63,8 @@ export const createOutcomeRecorder = (
   const gathering = new Map<string, Batch>()
   const writing = new Set<Promise<void>>()
 
-  const mailsOf = async ({ eventId: causeId, isOnly }: ClaimedEffect): Promise<number> => {
-    if (isOnly) return 1
+  const mailsOf = async ({ eventId: causeId, mails: few }: ClaimedEffect): Promise<number> => {
+    if (few !== null) return few
     const mails = totals.get(causeId) ?? (await ledger.mailsOf(causeId))
     totals.set(causeId, mails)
     if (totals.size > MAX_CACHED_TOTALS) totals.delete(totals.keys().next().value!)
@@ -119,15 +129,27 @@ export const createOutcomeRecorder = (
     if (!batch) return
     clearTimeout(batch.timer)
     gathering.delete(causeId)
-    const work: Promise<void> = write(causeId, batch).finally(() => writing.delete(work))
+    const work: Promise<void> = write(causeId, batch).finally(() => {
+      writing.delete(work)
+      batch.written.resolve()
+    })
     writing.add(work)
     await work
   }
 
   const open = (causeId: string, mails: number): Batch => {
-    const batch = { finished: [], mails, timer: setTimeout(() => void flush(causeId), GATHER_MS) }
+    const timer = setTimeout(() => void flush(causeId), GATHER_MS)
+    const batch = { finished: [], mails, timer, written: Promise.withResolvers<void>() }
     gathering.set(causeId, batch)
     return batch
+  }
+
+  /** Resolves when the outcome is stored, or the mail is marked as sent. */
+  const hold = async (one: Finished, batch: Batch, awaited: number): Promise<void> => {
+    const { written } = batch
+    const isGathering = () => gathering.get(one.effect.eventId) === batch
+    if (awaited <= FEW) await Promise.race([written.promise, pause(SOON_MS)])
+    await (isGathering() ? noteSent([one]) : written.promise)
   }
 
   return {
@@ -136,10 +158,12 @@ export const createOutcomeRecorder = (
     async record(one, recorded) {
       const causeId = one.effect.eventId
       const mails = await mailsOf(one.effect)
-      const { finished } = gathering.get(causeId) ?? open(causeId, mails)
+      const batch = gathering.get(causeId) ?? open(causeId, mails)
+      const { finished } = batch
       finished.push(one)
-      const isFull = finished.length === OUTCOMES_PER_FACT || recorded + finished.length >= mails
-      await (isFull ? flush(causeId) : noteSent([one]))
+      const awaited = mails - recorded - finished.length
+      const isFull = finished.length === OUTCOMES_PER_FACT || awaited <= 0
+      await (isFull ? flush(causeId) : hold(one, batch, awaited))
     },
     async close() {
       for (const causeId of gathering.keys()) void flush(causeId)

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { isReadModelAway, Rejected } from '#contract/errors.ts'
+import type { Arrivals } from '#platform/effects/arrivals.ts'
 import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledger.ts'
 import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
+import { sharedReads } from '#platform/commands/shared-reads.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { isRefusal, isUnknownMailbox, type Mailer } from '#platform/mail/mailer.ts'
@@ -12,7 +14,7 @@ import type { Platform } from '#platform/platform.ts'
 import { MARK } from './letter.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
 import { mailsStream } from './mail.events.ts'
-import type { Later, MailKind, Prepared } from './mail-kind.ts'
+import type { Later, MailKind, Prepared, Streams } from './mail-kind.ts'
 import { IN_DIGEST, NO_MAILBOX } from './mail.state.ts'
 import { digestDecider } from './digests/digest.decider.ts'
 import { digestStream } from './digests/digest.events.ts'
@@ -34,6 +36,7 @@ type Senders = {
   readonly ledger: EffectLedger
   readonly mailer: Mailer
   readonly recorder: OutcomeRecorder
+  readonly arrivals: Arrivals
 }
 
 /**
@@ -41,17 +44,23 @@ type Senders = {
  * between sends it again with the same Message-ID, or records it as perhaps sent if nobody needs it any more. An outcome that could
  * not be recorded is retried without sending. Throws if the database is unavailable; the lease then expires.
  */
-export const createMailSender = (platform: Platform, { kinds, ledger, mailer, recorder }: Senders) => {
+export const createMailSender = (
+  platform: Platform,
+  { kinds, ledger, mailer, recorder, arrivals }: Senders,
+) => {
   const { config, clock, commands, codec, db, eventStore, log, metrics, positions, rowMacs } = platform
   const kindOf = new Map(kinds.map((kind) => [kind.purpose, kind]))
 
-  const causeOf = async ({ eventId, stream, revision }: ClaimedEffect): Promise<Fact> => {
-    const [fact] = await codec.decode(await eventStore.readStream(stream, { from: revision, max: 1 }))
+  const causeOf = async (effect: ClaimedEffect): Promise<Fact> => {
+    const { eventId, stream, revision } = effect
+    const known = arrivals.of(effect)
+    const events = known ? [known.event] : await eventStore.readStream(stream, { from: revision, max: 1 })
+    const [fact] = await codec.decode(events)
     if (fact?.id !== eventId) throw new Error('the event store does not hold the fact that caused this mail')
     return fact
   }
 
-  const prepare = async (effect: ClaimedEffect, fact: Fact): Promise<Prepared> => {
+  const prepare = async (effect: ClaimedEffect, fact: Fact, streams: Streams): Promise<Prepared> => {
     const kind = kindOf.get(effect.purpose)
     if (!kind) throw new Error(`no mail has the purpose ${effect.purpose}`)
     const [isThere] = await Promise.all([
@@ -64,7 +73,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
       now: clock.now(),
       db,
       rowMacs,
-      commands: readOnce(commands),
+      commands: readOnce(streams),
       config,
       log,
     })
@@ -90,8 +99,8 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     })
   }
   /** Undefined if another worker has the lease by now. */
-  const send = async (effect: ClaimedEffect, fact: Fact): Promise<Verdict | undefined> => {
-    const prepared = await prepare(effect, fact)
+  const send = async (effect: ClaimedEffect, fact: Fact, streams: Streams): Promise<Verdict | undefined> => {
+    const prepared = await prepare(effect, fact, streams)
     if ('drop' in prepared)
       return effect.isPerhapsSent ? { outcome: 'perhapsSent' } : { outcome: 'dropped', reason: prepared.drop }
     if ('later' in prepared) {
@@ -147,12 +156,18 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     let fact: Fact | undefined
     let verdict: Verdict | undefined
     try {
-      const { state } = await commands.load(mailDecider, mailsStream(effect.eventId))
+      const streams = sharedReads(commands, arrivals.of(effect)?.at ?? performance.now())
+      const [{ state }, cause] = await Promise.all([
+        streams.load(mailDecider, mailsStream(effect.eventId)),
+        // It may be unreadable, which counts only for a mail without an outcome.
+        causeOf(effect).catch((error: unknown) => ({ error })),
+      ])
       const known = state.outcomes.get(mailKey(effect))
       if (known) return await recorder.settle([{ effect, outcome: known }])
       recorded = state.outcomes.size
-      fact = await causeOf(effect)
-      verdict = effect.isSent ? { outcome: 'sent' } : await send(effect, fact)
+      if ('error' in cause) throw cause.error
+      fact = cause
+      verdict = effect.isSent ? { outcome: 'sent' } : await send(effect, fact, streams)
     } catch (error) {
       verdict = fact && isUnknownMailbox(error) ? await refused(effect, fact) : await failed(effect, error)
     }

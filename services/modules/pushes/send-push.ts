@@ -1,11 +1,13 @@
 import { isReadModelAway, Rejected } from '#contract/errors.ts'
 import type { ClaimedEffect, EffectLedger, Outcome } from '#platform/effects/effect-ledger.ts'
+import { sharedReads } from '#platform/commands/shared-reads.ts'
 import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { PushAnswer } from '#platform/push/push.ts'
 import { faultOf } from '#platform/watch/fault.ts'
+import type { Arrivals } from '#platform/effects/arrivals.ts'
 import type { PushKind } from './push-kind.ts'
 import type { PushSubscriptions } from './push-subscription.store.ts'
 
@@ -21,6 +23,7 @@ type Senders = {
   readonly kinds: readonly PushKind[]
   readonly ledger: EffectLedger
   readonly subscriptions: PushSubscriptions
+  readonly arrivals: Arrivals
 }
 
 type Verdict =
@@ -30,12 +33,15 @@ type Verdict =
  * Sends the push of a claimed effect to its browser. Only the ledger records the outcome: a duplicate after a restore
  * is harmless, because it replaces the first one on the screen.
  */
-export const createPushSender = (platform: Platform, { kinds, ledger, subscriptions }: Senders) => {
+export const createPushSender = (platform: Platform, { kinds, ledger, subscriptions, arrivals }: Senders) => {
   const { clock, codec, commands, db, eventStore, log, metrics, positions, push, rowMacs } = platform
   const kindOf = new Map<string, PushKind>(kinds.map((kind) => [kind.purpose, kind]))
 
-  const causeOf = async ({ eventId, stream, revision }: ClaimedEffect): Promise<Fact> => {
-    const [fact] = await codec.decode(await eventStore.readStream(stream, { from: revision, max: 1 }))
+  const causeOf = async (effect: ClaimedEffect): Promise<Fact> => {
+    const { eventId, stream, revision } = effect
+    const known = arrivals.of(effect)
+    const events = known ? [known.event] : await eventStore.readStream(stream, { from: revision, max: 1 })
+    const [fact] = await codec.decode(events)
     if (fact?.id !== eventId) throw new Error('the event store does not hold the fact that caused this push')
     return fact
   }
@@ -67,7 +73,8 @@ export const createPushSender = (platform: Platform, { kinds, ledger, subscripti
     const fact = await causeOf(effect)
     if (!(await positions.reached(fact.position, kind.readModels, READ_MODELS_MS)))
       throw new Rejected('read-model.behind')
-    const services = { now: clock.now(), db, rowMacs, commands }
+    const streams = sharedReads(commands, arrivals.of(effect)?.at ?? performance.now())
+    const services = { now: clock.now(), db, rowMacs, commands: streams }
     const prepared = await kind.prepare(fact, subscription.userId, services)
     if ('drop' in prepared) return { outcome: 'dropped', why: prepared.drop }
     const ttlSeconds = Math.floor((prepared.until.getTime() - services.now.getTime()) / SECOND)

@@ -1,7 +1,12 @@
 import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
-import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
+import {
+  commandReactor,
+  reactionTo,
+  type CommandReactor,
+  type ReactorStreams,
+} from '#platform/effects/reactors.ts'
 import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { parkedIn, pendingByRule, pendingIn, pendingWith } from '#projections/requests/pending-queries.ts'
 import { REFUSAL_REASONS } from '#projections/requests/refusal-queries.ts'
@@ -67,8 +72,13 @@ export const requestReactor = ({
     for (const requestId of await pendingWith(db, unavailable.workspaceId, unavailable.participantId))
       await close(fact, requestId, unavailable)
   }
-  const judge = async (fact: Fact, requestId: string, workspaceId: string) => {
-    const { state: workspace, revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+  const judge = async (
+    fact: Fact,
+    requestId: string,
+    workspaceId: string,
+    { load }: ReactorStreams = commands,
+  ) => {
+    const { state: workspace, revision } = await load(workspaceFold, workspaceStream(workspaceId))
     const at = clock.now()
     await commands.execute({
       decider: requestDecider,
@@ -93,8 +103,8 @@ export const requestReactor = ({
   /** More people may decide by a rule. */
   const judgeParked = (fact: OfWorkspace) => judgeAll(fact, parkedIn)
   /** Records a mute, which alerts the admins. Skipped while the read model is not available. */
-  const mute = async (fact: Fact, requestId: string): Promise<void> => {
-    const { state } = await commands.load(requestDecider, requestStream(requestId))
+  const mute = async (fact: Fact, requestId: string, { load }: ReactorStreams = commands): Promise<void> => {
+    const { state } = await load(requestDecider, requestStream(requestId))
     if (state.kind === 'none') return
     await requireReached(fact)
     const { workspaceId, requesterId: participantId, requesterUserId: userId, expiresAt } = state
@@ -102,7 +112,7 @@ export const requestReactor = ({
     const at = isExpired ? expiresAt : new Date(fact.metadata.at)
     const until = await ifAvailable(muteBegun({ db, config }, { workspaceId, userId }, at))
     if (!until) return
-    const { revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+    const { revision } = await load(workspaceFold, workspaceStream(workspaceId))
     const ids = { requestId, workspaceId, participantId, userId }
     await commands.execute({
       decider: muteDecider,
@@ -117,8 +127,9 @@ export const requestReactor = ({
     fact: Fact,
     { requestId, workspaceId, approverId, approverUserId }: DataOf<'RequestCreated'>,
     workspaceRevision: number,
+    { load }: ReactorStreams = commands,
   ): Promise<void> => {
-    const { state } = await commands.load(requestDecider, requestStream(requestId))
+    const { state } = await load(requestDecider, requestStream(requestId))
     // Not read from the read model, which may not know it yet.
     if (state.kind === 'none' || state.described?.call === 'side-by-side' || !approverUserId) return
     await requireReached(fact)
@@ -149,13 +160,13 @@ export const requestReactor = ({
   return commandReactor(allEvents, name, {
     RequestApproved: forgetCheck,
     RequestWithdrawn: forgetCheck,
-    async RequestDeclined(fact) {
+    async RequestDeclined(fact, streams) {
       await forgetCheck(fact)
-      await mute(fact, fact.data.requestId)
+      await mute(fact, fact.data.requestId, streams)
     },
-    async RequestClosed(fact) {
+    async RequestClosed(fact, streams) {
       await forgetCheck(fact)
-      if (REFUSAL_REASONS.includes(fact.data.reason)) await mute(fact, fact.data.requestId)
+      if (REFUSAL_REASONS.includes(fact.data.reason)) await mute(fact, fact.data.requestId, streams)
     },
     /** Locks the two also if the process that refused the number has crashed since. */
     async NumberRefused({ data, metadata }) {
@@ -185,17 +196,17 @@ export const requestReactor = ({
       await closeAll(fact, { ...fact.data, as: SIDES.filter((side) => !fact.data[side]) })
       await (fact.data.approver ? judgeParked(fact) : judgeAll(fact))
     },
-    RuleApplied: (fact) => judge(fact, fact.data.requestId, fact.data.workspaceId),
-    RequestEscalated: (fact) => judge(fact, fact.data.requestId, fact.data.workspaceId),
+    RuleApplied: (fact, streams) => judge(fact, fact.data.requestId, fact.data.workspaceId, streams),
+    RequestEscalated: (fact, streams) => judge(fact, fact.data.requestId, fact.data.workspaceId, streams),
     async WorkspaceDeleted(fact) {
       const { workspaceId } = fact.data
       await requireReached(fact)
       for (const { id, requesterId } of await pendingIn(db, workspaceId))
         await close(fact, id, { workspaceId, participantId: requesterId, as: SIDES })
     },
-    async RequestCreated(fact) {
+    async RequestCreated(fact, streams = commands) {
       const { requestId, workspaceId, requesterId, approverId } = fact.data
-      const { state, revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+      const { state, revision } = await streams.load(workspaceFold, workspaceStream(workspaceId))
       if (!isRequesterAvailable(state, fact.data))
         await close(fact, requestId, { workspaceId, participantId: requesterId, as: SIDES })
       else if (!isApproverAvailable(state, fact.data))
@@ -207,7 +218,7 @@ export const requestReactor = ({
           fact,
           asked.map(({ userId }) => userId),
         )
-        await noticeManySides(fact, fact.data, revision)
+        await noticeManySides(fact, fact.data, revision, streams)
       }
     },
     DrillAnswered: (fact) => drills.end(fact, fact.data),

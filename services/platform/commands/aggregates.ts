@@ -28,7 +28,12 @@ export type Loaded<State> = Aggregate<State> & {
 export type Aggregates = {
   /** Returns the current state. Reads only the events after the cached state, and of concurrent loads only one reads them all. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>>
-  /** Returns the state at `revision`. Ascending revisions of one stream continue from the last one, while its past state is cached. */
+  /** Returns the state as it was at `since` (by `performance.now()`) or later. Reads nothing if a read that began since then tells it. */
+  loadSince<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, since: number): Promise<Loaded<S>>
+  /**
+   * Returns the state at `revision`. Reads nothing if it is the cached one. Ascending revisions of one stream continue from the last one,
+   * while its past state is cached.
+   */
   loadAt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number): Promise<S>
   /** Returns the cached state without a read. */
   lastSeen<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Loaded<S> | undefined
@@ -74,6 +79,9 @@ const continues = (
   isSuspect: boolean,
 ): boolean => (next ? next.metadata['previousHash'] === hash : !isSuspect)
 
+/** A read of a stream that has not ended. */
+type Reading = { readonly began: number; readonly loaded: Promise<Loaded<unknown>> }
+
 export const createAggregates = (
   eventStore: Pick<EventStore, 'readStream'>,
   codec: Pick<Codec, 'decodeBlind'>,
@@ -81,17 +89,25 @@ export const createAggregates = (
   pastBytes: number = PAST_BYTES,
 ): Aggregates => {
   const suspects = new Set<string>()
+  /** When the last read began that the cached state is from. */
+  const readAt = new Map<string, number>()
   const cache = new LRUCache<string, Loaded<unknown>>({
     maxSize: cacheBytes,
     // A stream that is larger than the cache stays in it alone.
     sizeCalculation: ({ bytes }) => Math.min(bytes, cacheBytes),
-    dispose: (_, key, reason) => reason !== 'set' && suspects.delete(key),
+    dispose(_, key, reason) {
+      if (reason === 'set') return
+      suspects.delete(key)
+      readAt.delete(key)
+    },
   })
   const past = new LRUCache<string, Loaded<unknown>>({
     maxSize: pastBytes,
     sizeCalculation: ({ state }) => Math.min(STREAM_BYTES + itemsIn(state) * ITEM_BYTES, pastBytes),
   })
   const reading = new Map<string, Promise<Loaded<unknown>>>()
+  /** The last read of each stream that has not ended. */
+  const running = new Map<string, Reading>()
   const folds: unknown[] = []
   /** Different folds of one stream have different entries. */
   const keyOf = <S, E extends AnyEvent>({ evolve }: Fold<S, E>, stream: string): string => {
@@ -145,8 +161,9 @@ export const createAggregates = (
     bytes: STREAM_BYTES,
   })
 
-  const readOn = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
+  const readFrom = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
     const key = keyOf(fold, stream)
+    const began = performance.now()
     const known = cache.get(key) as Loaded<S> | undefined
     let loaded = known ?? emptyStream(fold)
     for (;;) {
@@ -160,7 +177,19 @@ export const createAggregates = (
       if (events.length < PAGE) break
     }
     suspects.delete(key)
-    return remember(key, loaded)
+    const newest = remember(key, loaded)
+    readAt.set(key, Math.max(began, readAt.get(key) ?? began))
+    return newest
+  }
+
+  const readOn = <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
+    const key = keyOf(fold, stream)
+    const began = performance.now()
+    const loaded: Promise<Loaded<S>> = readFrom(fold, stream).finally(() => {
+      if (running.get(key)?.loaded === loaded) running.delete(key)
+    })
+    running.set(key, { began, loaded })
+    return loaded
   }
 
   const load = <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
@@ -174,7 +203,26 @@ export const createAggregates = (
     return whole
   }
 
+  const trusted = <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Loaded<S> | undefined => {
+    const key = keyOf(fold, stream)
+    return suspects.has(key) ? undefined : (cache.get(key) as Loaded<S> | undefined)
+  }
+
+  const loadSince = async <S, E extends AnyEvent>(
+    fold: Fold<S, E>,
+    stream: string,
+    since: number,
+  ): Promise<Loaded<S>> => {
+    const key = keyOf(fold, stream)
+    const read = running.get(key)
+    if (read && read.began >= since) return read.loaded as Promise<Loaded<S>>
+    const isFresh = (readAt.get(key) ?? -Infinity) >= since
+    return (isFresh && trusted(fold, stream)) || load(fold, stream)
+  }
+
   const loadAt = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number) => {
+    const cached = trusted(fold, stream)
+    if (cached?.revision === revision) return cached.state
     const now = await load(fold, stream)
     if (now.revision === revision) return now.state
     const key = keyOf(fold, stream)
@@ -194,6 +242,7 @@ export const createAggregates = (
 
   return {
     load,
+    loadSince,
     loadAt,
     lastSeen: <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string) =>
       cache.get(keyOf(fold, stream)) as Loaded<S> | undefined,

@@ -79,6 +79,8 @@ export type Executed<State> = Aggregate<State> & {
 export type Commands = {
   /** Returns the current state. Reads only the events after the cached state. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Aggregate<S>>
+  /** Returns the state as it was at `since` (by `performance.now()`) or later. Reads nothing if a read that began since then tells it. */
+  loadSince<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, since: number): Promise<Aggregate<S>>
   /** Returns the state that this process knows, without a read. It may be old. */
   lastSeen<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Aggregate<S> | undefined
   /** Returns the state at `revision`. Ascending revisions of one stream continue from the last one. */
@@ -221,6 +223,7 @@ export const createCommands = (
 
   return {
     load,
+    loadSince: aggregates.loadSince,
     lastSeen: aggregates.lastSeen,
     loadAt: aggregates.loadAt,
     execute: (execution) =>

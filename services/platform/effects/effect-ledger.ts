@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { inBatches } from '../primitives/batches.ts'
 import type { Beside } from './reactor-checkpoints.ts'
 
 /** An effect of an event on a recipient: a mail or a push. It holds no personal data. */
@@ -37,8 +38,8 @@ export type ClaimedEffect = NewEffect & {
   readonly giveUpAt: Date
   /** Nobody else may claim it before then. */
   readonly leaseUntil: Date
-  /** Its event causes no other mail. */
-  readonly isOnly: boolean
+  /** How many mails its event causes; null if they are more than ten. */
+  readonly mails: number | null
   /** The mail server has accepted the mail; only its outcome is not recorded yet. */
   readonly isSent: boolean
   /** Nobody knows whether the mail server took the mail in an earlier attempt: it did not answer, or the worker ended meanwhile. */
@@ -54,7 +55,7 @@ export type Recorded = Pick<DueEffect, 'id' | 'purpose'> & { readonly isDue: boo
 export type EffectLedger = {
   /** A statement that stores effects, and returns those that were not stored yet. */
   recording(effects: readonly NewEffect[], now: Date): Beside<Recorded>
-  /** Returns undefined unless the effect is due or the lease of its worker has ended. */
+  /** Returns undefined unless the effect is due or the lease of its worker has ended. What is claimed in the same turn is one statement. */
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
   /** Starts a full lease. Returns false if another worker has claimed the effect. */
   renew(effect: ClaimedEffect, now: Date): Promise<boolean>
@@ -83,6 +84,9 @@ export type EffectLedger = {
 /** Longer than any attempt. */
 export const LEASE_MS = 60_000
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
+/** So many mails of an event are counted with each claim. */
+const FEW = 10
+const CLAIMS = { atOnce: 4, most: 64 }
 
 type Row = {
   id: string
@@ -98,7 +102,7 @@ type Row = {
   attempts: number
   give_up_at: Date
   lease_until: Date
-  is_only: boolean
+  mails: number
   sent_at: Date | null
   handed_at: Date | null
 }
@@ -117,7 +121,7 @@ const toClaimed = (row: Row): ClaimedEffect => ({
   attempt: row.attempts,
   giveUpAt: row.give_up_at,
   leaseUntil: row.lease_until,
-  isOnly: row.is_only,
+  mails: row.mails > FEW ? null : row.mails,
   isSent: row.sent_at !== null,
   isPerhapsSent: row.handed_at !== null && row.sent_at === null,
 })
@@ -157,10 +161,10 @@ const CLAIMABLE = `(status = 'pending' AND next_at <= :now OR status = 'sending'
 const CLAIM = `UPDATE effects e SET status = 'sending', fence = fence + 1, attempts = attempts + 1, lease_until = :leaseUntil,
     handed_at = CASE WHEN status = 'sending' THEN coalesce(handed_at, updated_at) ELSE handed_at END,
     give_up_at = coalesce(give_up_at, :giveUpAt), updated_at = :now
-  WHERE id = :id AND ${CLAIMABLE}
+  WHERE id = ANY (:ids::uuid[]) AND ${CLAIMABLE}
   RETURNING id, purpose, recipient, event_id, stream, revision, traceparent, fence, attempts, give_up_at, lease_until, sent_at,
-    handed_at, NOT EXISTS (SELECT FROM effects o
-    WHERE o.event_id = e.event_id AND o.id <> e.id AND o.purpose NOT LIKE '${PUSHES}%') AS is_only`
+    handed_at, (SELECT count(*)::int FROM (SELECT FROM effects o
+    WHERE o.event_id = e.event_id AND o.purpose NOT LIKE '${PUSHES}%' LIMIT ${FEW + 1}) AS few) AS mails`
 const SETTLE = `UPDATE effects e SET status = s.outcome, lease_until = NULL, updated_at = :now
   FROM json_to_recordset(:outcomes) AS s (id uuid, fence bigint, outcome text)
   WHERE e.id = s.id AND e.fence = s.fence AND e.status = 'sending' RETURNING e.id, e.fence`
@@ -176,17 +180,28 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
         effects.map(({ id, fence }) => [id, fence]),
       )
 
+  type Asked = { readonly id: string; readonly now: Date }
+  const claimAll = async (asked: readonly Asked[]): Promise<readonly (ClaimedEffect | undefined)[]> => {
+    const now = new Date(Math.max(...asked.map((one) => one.now.getTime())))
+    const times = { now, leaseUntil: after(now, LEASE_MS), giveUpAt: after(now, GIVE_UP_AFTER_MS) }
+    const { rows } = await db.raw<{ rows: Row[] }>(CLAIM, { ids: asked.map(({ id }) => id), ...times })
+    const claimed = new Map(rows.map((row) => [row.id, toClaimed(row)]))
+    return asked.map(({ id }) => {
+      const effect = claimed.get(id)
+      // Whoever asks for the same one after that gets none.
+      claimed.delete(id)
+      return effect
+    })
+  }
+  const claim = inBatches(claimAll, CLAIMS)
+
   return {
     // What keeps a pace is as late as its slot, not as the command that filled the queue.
     recording: (effects, now) => ({
       sql: RECORD,
       bindings: [now, now, now, JSON.stringify(effects), now],
     }),
-    async claim(id, now) {
-      const times = { now, leaseUntil: after(now, LEASE_MS), giveUpAt: after(now, GIVE_UP_AFTER_MS) }
-      const { rows } = await db.raw<{ rows: Row[] }>(CLAIM, { id, ...times })
-      return rows[0] && toClaimed(rows[0])
-    },
+    claim: (id, now) => claim({ id, now }),
     renew: async (effect, now) =>
       (await held([effect]).update({ lease_until: after(now, LEASE_MS), updated_at: now })) > 0,
     async noteSent(effects, now) {

@@ -1,6 +1,9 @@
-import { bySystem, type CommandContext } from '../commands/execute-command.ts'
+import { bySystem, type CommandContext, type Commands } from '../commands/execute-command.ts'
 import type { AnyEvent, Catalogue, EventOf, Fact } from '../facts/facts.ts'
 import { derivedId } from '../primitives/ids.ts'
+
+/** For a handler: the streams as they were when its fact came, or later. */
+export type ReactorStreams = Pick<Commands, 'load' | 'loadAt'>
 
 /**
  * Executes commands on other streams in reaction to events. Handlers run in order and at least once. The command id is derived
@@ -10,7 +13,7 @@ import { derivedId } from '../primitives/ids.ts'
 export type CommandReactor = {
   /** The name of the checkpoint, and part of the command ids: unique and never renamed. */
   readonly name: string
-  readonly on: { readonly [type: string]: (fact: Fact) => Promise<void> }
+  readonly on: { readonly [type: string]: (fact: Fact, streams?: ReactorStreams) => Promise<void> }
 }
 
 /** Types each handler by the event type that is its key. */
@@ -20,6 +23,7 @@ export const commandReactor = <C extends Catalogue>(
   on: {
     readonly [K in keyof C & string]?: (
       fact: Fact<Extract<EventOf<C>, { type: K }> & AnyEvent>,
+      streams?: ReactorStreams,
     ) => Promise<void>
   },
 ): CommandReactor => ({ name, on: on as unknown as CommandReactor['on'] })

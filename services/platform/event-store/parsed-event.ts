@@ -13,6 +13,8 @@ class ParsedEvent implements StoredEvent {
   readonly revision: number
   readonly position: Position
   readonly #texts: Texts
+  /** Who has found that its MAC fits. */
+  #checkedBy: object | undefined
 
   constructor({ id, type, stream, revision, position }: Place, texts: Texts) {
     this.id = id
@@ -25,6 +27,14 @@ class ParsedEvent implements StoredEvent {
     this.#texts = texts
   }
 
+  static isCheckedBy(event: object, checker: object): boolean {
+    return #texts in event && event.#checkedBy === checker
+  }
+
+  static noteCheckedBy(event: object, checker: object): void {
+    if (#texts in event) event.#checkedBy = checker
+  }
+
   static textsOf(event: object): Texts | undefined {
     return #texts in event ? event.#texts : undefined
   }
@@ -35,3 +45,9 @@ export const parseEvent = (place: Place, texts: Texts): StoredEvent => new Parse
 
 /** The texts that the store holds for this event, if it was parsed here: they need not be made again to check its MAC. */
 export const textsOf = (event: object): Texts | undefined => ParsedEvent.textsOf(event)
+
+/** Whether this checker has noted that the MAC of this event, which was parsed here, fits. Several parts of a process decode the same event. */
+export const isCheckedBy = (event: object, checker: object): boolean =>
+  ParsedEvent.isCheckedBy(event, checker)
+export const noteCheckedBy = (event: object, checker: object): void =>
+  ParsedEvent.noteCheckedBy(event, checker)

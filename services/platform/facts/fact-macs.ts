@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { parseKeyRing } from '../config/key-ring.ts'
 import type { JsonObject, Position, StoredEvent } from '../event-store/event-store.ts'
-import { textsOf } from '../event-store/parsed-event.ts'
+import { isCheckedBy, noteCheckedBy, textsOf } from '../event-store/parsed-event.ts'
 import { hmac } from '../primitives/ids.ts'
 
 /**
@@ -72,6 +72,7 @@ export const createFactMacs = (
     !('mac' in metadata) &&
     ((taken.to !== null && position <= taken.to) || (taken.until !== null && now() < taken.until))
 
+  const checker = {}
   return {
     fits,
     sealed: (event) => ({
@@ -82,7 +83,9 @@ export const createFactMacs = (
       })!,
     }),
     require(event) {
-      if (fits(event) || isTakenOver(event)) return
+      if (isCheckedBy(event, checker)) return
+      if (fits(event)) return noteCheckedBy(event, checker)
+      if (isTakenOver(event)) return
       report(event)
       throw new AlteredFact(`${event.type} ${event.id} was not written by this product`)
     },

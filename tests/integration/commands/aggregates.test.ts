@@ -32,17 +32,19 @@ afterAll(async () => {
   await database.drop()
 })
 
+const add = (counterId: string) =>
+  commands.execute({
+    decider: counterDecider,
+    stream: `counter-${counterId}`,
+    workspaceId: null,
+    context: contextOf(),
+    command: { counterId, by: 1 },
+  })
+
 /** A stream with FACTS events that count to FACTS. */
 const filled = async (): Promise<string> => {
   const counterId = randomUUID()
-  for (let n = 0; n < FACTS; n += 1)
-    await commands.execute({
-      decider: counterDecider,
-      stream: `counter-${counterId}`,
-      workspaceId: null,
-      context: contextOf(),
-      command: { counterId, by: 1 },
-    })
+  for (let n = 0; n < FACTS; n += 1) await add(counterId)
   return `counter-${counterId}`
 }
 
@@ -83,4 +85,59 @@ test('of concurrent loads of one unknown stream only one folds it', async () => 
   const loaded = await Promise.all(Array.from({ length: 10 }, () => load(counterDecider, stream)))
   expect(new Set(loaded.map(({ state }) => state))).toEqual(new Set([FACTS]))
   expect(folded.count).toBe(FACTS)
+})
+
+/** Counts the reads of a process that has read nothing yet. */
+const reading = () => {
+  const reads = { count: 0 }
+  const readStream: EventStore['readStream'] = (...asked) => {
+    reads.count += 1
+    return store.readStream(...asked)
+  }
+  return { reads, ...createAggregates({ readStream }, codec) }
+}
+
+test('who wants a state since some time shares a read that began since then, and reads otherwise', async () => {
+  const stream = await filled()
+  const { reads, load, loadSince } = reading()
+  const since = performance.now()
+  const both = await Promise.all([1, 2].map(() => loadSince(counterDecider, stream, since)))
+  expect(both.map(({ revision }) => revision)).toEqual([FACTS - 1, FACTS - 1])
+  await loadSince(counterDecider, stream, since)
+  expect(reads.count).toBe(1)
+  await loadSince(counterDecider, stream, performance.now())
+  expect(reads.count).toBe(2)
+  await load(counterDecider, stream)
+  expect(reads.count).toBe(3)
+})
+
+test('a state since some time knows what another process appended before', async () => {
+  const counterId = (await filled()).slice('counter-'.length)
+  const stream = `counter-${counterId}`
+  const { loadSince } = reading()
+  await loadSince(counterDecider, stream, performance.now())
+  await add(counterId)
+  expect((await loadSince(counterDecider, stream, performance.now())).revision).toBe(FACTS)
+})
+
+test('a suspect state is read anew, however lately it was read', async () => {
+  const stream = await filled()
+  const { reads, doubt, loadAt, loadSince } = reading()
+  const since = performance.now()
+  await loadSince(counterDecider, stream, since)
+  doubt(counterDecider, stream)
+  await loadSince(counterDecider, stream, since)
+  // A suspect state without newer events is folded from the first one.
+  expect(reads.count).toBe(3)
+  doubt(counterDecider, stream)
+  await loadAt(counterDecider, stream, FACTS - 1)
+  expect(reads.count).toBe(5)
+})
+
+test('the state at the cached revision is known without a read', async () => {
+  const stream = await filled()
+  const { reads, load, loadAt } = reading()
+  await load(counterDecider, stream)
+  await loadAt(counterDecider, stream, FACTS - 1)
+  expect(reads.count).toBe(1)
 })

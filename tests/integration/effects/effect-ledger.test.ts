@@ -66,7 +66,7 @@ test('exactly one of many workers claims an effect, with its data', async () => 
       ...effect,
       fence: 1,
       attempt: 1,
-      isOnly: true,
+      mails: 1,
       isSent: false,
       isPerhapsSent: false,
       leaseUntil: after(LEASE_MS),
@@ -117,7 +117,7 @@ test('counts the mails of an event, whatever their outcome', async () => {
   const more = Array.from({ length: 2 }, () => ({ ...newEffect(), eventId: first.eventId }))
   await recordEffects(db, ledger, [first, ...more, newEffect()], start)
   const effect = (await ledger.claim(first.id, start))!
-  expect(effect.isOnly).toBe(false)
+  expect(effect.mails).toBe(3)
   await ledger.settle([{ effect, outcome: 'sent' }], start)
   expect(await ledger.mailsOf(first.eventId)).toBe(3)
   const sent = { eventId: first.eventId, isPush: false, count: 1, at: start }
@@ -135,7 +135,7 @@ test('a push beside it does not make a mail one of several', async () => {
   const mail = newEffect()
   const push = { ...newEffect(), eventId: mail.eventId, purpose: 'push.request' }
   await recordEffects(db, ledger, [mail, push], start)
-  expect(await ledger.claim(mail.id, start)).toMatchObject({ isOnly: true })
+  expect(await ledger.claim(mail.id, start)).toMatchObject({ mails: 1 })
 })
 
 test('a mail whose worker ended in the middle of an attempt was perhaps sent, until it was certainly sent', async () => {
