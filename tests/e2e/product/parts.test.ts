@@ -105,6 +105,10 @@ const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
   return page
 }
 
+/** The names of animations without an end. */
+const MOVES_FOR_EVER = `document.getAnimations().flatMap(({ animationName, effect }) =>
+  effect.getComputedTiming().endTime === Infinity ? [animationName] : [])`
+
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
 /** Compares each part with its picture. A part that differs may still settle: it is taken again for two seconds. */
@@ -143,6 +147,7 @@ describe.skipIf(noBrowser)(
         await page.keyboard.press('Escape')
         await floating.waitFor({ state: 'detached' })
       }
+      expect(await page.evaluate(MOVES_FOR_EVER), 'moves for ever though less motion is wanted').toEqual([])
       for (const severity of ['info', 'success', 'error']) {
         await page.getByRole('button', { name: `Toast: ${severity}` }).click()
         expect(await differencesOf([[`toast-${severity}-${mode}`, page.locator('.toast')]])).toEqual([])
