@@ -174,17 +174,18 @@ const refuseDeadLetteredAround = async (db: Knex, id: string, userId: string): P
   await (place ? refuseDeadLettered(db, 'requests', [place.workspace_id]) : refuseDeadLetteredOf(db, userId))
 }
 
-const rowFor = async <Row>(
+/** Reads a request that the user may see, with `more` columns. Throws like `refuseDeadLetteredOf`. */
+export const rowFor = async <Row>(
   db: Knex,
   id: string,
   { userId, now }: { readonly userId: string; readonly now: Date },
-  more?: string,
+  more: readonly Knex.Raw[] = [],
 ): Promise<Row | undefined> => {
   await refuseDeadLetteredAround(db, id, userId)
   const found = namedFor(db, userId, now)
     .where('r.id', id)
     .whereRaw(`(${visible(NOW)})`)
-  return (more === undefined ? found : found.select(db.raw(more))).first()
+  return found.select([...more]).first()
 }
 
 /** Returns undefined also when the user may not see it. */
@@ -196,24 +197,6 @@ export const requestFor = async (
 ): Promise<Request | undefined> => {
   const row = await rowFor<NamedRow>(db, id, { userId, now })
   return row && toRequest(row, row.workspace_name, now)
-}
-
-/** What the reader has to do with it. */
-const READER = `r.requester_user_id = p.user_id AS is_own, (r.status = 'pending' AND (${decidable(NOW)})) AS may_answer,
-  (SELECT max(m.until) FROM approval_mutes AS m JOIN participants AS o ON o.id = m.approver_id
-   WHERE m.requester_id = r.requester_id AND o.user_id = p.user_id AND m.until > ${NOW}) AS muted_until`
-type ReaderRow = NamedRow & {
-  readonly is_own: boolean
-  readonly may_answer: boolean
-  readonly muted_until: Date | null
-}
-
-/** The same with whether the user made it, may answer it now, and takes no approvals from its requester until when. */
-export const requestOfReader = async (db: Knex, id: string, userId: string, now: Date) => {
-  const row = await rowFor<ReaderRow>(db, id, { userId, now }, READER)
-  if (!row) return undefined
-  const { is_own: isOwn, may_answer: mayAnswer, muted_until: mutedUntil } = row
-  return { request: toRequest(row, row.workspace_name, now), isOwn, mayAnswer, mutedUntil }
 }
 
 export type SeenRequest = {

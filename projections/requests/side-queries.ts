@@ -3,6 +3,9 @@ import type { Request } from '#contract/requests/requests.ts'
 import { MANY_SIDES_MS, MOST_SIDES } from '#modules/requests/limits/call-around.events.ts'
 import { namesOf } from './name-queries.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
+import { rowFor, toRequest, type NamedRow } from './queries.ts'
+import { NOW } from './rules/deputy-queries.ts'
+import { decidable } from './rules/readers.ts'
 
 /** Somebody who asked, as the newest of their checks names them. */
 export type Asking = {
@@ -64,4 +67,45 @@ export const ownDescription = async (
     .whereNotNull('requester_call')
     .first('requester_call', 'called_back')
   return row && { call: { requester: row.requester_call, approver: null }, calledBack: row.called_back }
+}
+
+/** What the reader has to do with it. */
+const READER = `r.requester_user_id = p.user_id AS is_own, (r.status = 'pending' AND (${decidable(NOW)})) AS may_answer,
+  (SELECT max(m.until) FROM approval_mutes AS m JOIN participants AS o ON o.id = m.approver_id
+   WHERE m.requester_id = r.requester_id AND o.user_id = p.user_id AND m.until > ${NOW}) AS muted_until`
+type ReaderRow = NamedRow & {
+  readonly is_own: boolean
+  readonly may_answer: boolean
+  readonly muted_until: Date | null
+  readonly beside: unknown
+}
+
+/** What the requester said about the call; the others see it once the check is over. */
+const descriptionIn = ({ is_own, requester_call, called_back }: ReaderRow) =>
+  is_own && requester_call !== null
+    ? { call: { requester: requester_call, approver: null }, calledBack: called_back ?? false }
+    : undefined
+
+/**
+ * Returns a request that the user may see: whether they made it, may answer it now, take no approvals from its requester until when, and
+ * what they said about the call; with `beside`, a column of JSON.
+ */
+export const requestOfReader = async (
+  db: Knex,
+  id: string,
+  { userId, now, beside }: { readonly userId: string; readonly now: Date; readonly beside: Knex.Raw },
+) => {
+  const row = await rowFor<ReaderRow>(db, id, { userId, now }, [
+    db.raw(READER),
+    db.raw('? AS beside', [beside]),
+  ])
+  if (!row) return undefined
+  return {
+    request: toRequest(row, row.workspace_name, now),
+    isOwn: row.is_own,
+    mayAnswer: row.may_answer,
+    mutedUntil: row.muted_until,
+    description: descriptionIn(row),
+    beside: row.beside,
+  }
 }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import { countingNumberOf, type NumberRow } from './shapes.ts'
 
+export { countingNumberOf, type NumberRow }
+
 const COLUMNS = ['number_1', 'number_1_counts_from', 'number_2', 'number_2_counts_from'] as const
 
 /** Returns the numbers that count, by participant id. Ignores dead letters: without a number, nobody is called back. */
@@ -21,16 +23,11 @@ export const countingNumbers = async (
 }
 
 /**
- * Returns the number that counts of the other side of a request: for the requester the approver's, for the others the requester's.
- * Null without one, and unless both are active and the reader may ask or decide. Ignores dead letters: the request was read.
+ * The query of the numbers of the other side of a request: for the requester the approver's, for the others the requester's. None unless
+ * both are active and the reader may ask or decide. Pass its row to `countingNumberOf`. Ignores dead letters: the request was read.
  */
-export const numberOfOther = async (
-  db: Knex,
-  requestId: string,
-  userId: string,
-  now: Date,
-): Promise<string | null> => {
-  const row: NumberRow | undefined = await db('requests as r')
+export const otherNumberQuery = (db: Knex, requestId: string, userId: string): Knex.QueryBuilder =>
+  db('requests as r')
     .join('participants as me', 'me.workspace_id', 'r.workspace_id')
     .joinRaw(
       `JOIN participants AS other ON other.id = CASE WHEN r.requester_user_id = me.user_id
@@ -38,6 +35,5 @@ export const numberOfOther = async (
     )
     .where({ 'r.id': requestId, 'me.user_id': userId, 'me.active': true, 'other.active': true })
     .whereRaw('(me.approver OR me.requester)')
-    .first(COLUMNS.map((column) => `other.${column}`))
-  return row ? countingNumberOf(row, now) : null
-}
+    .select(COLUMNS.map((column) => `other.${column}`))
+    .limit(1)

@@ -18,13 +18,19 @@ import { absencesOf } from '#projections/workspaces/participant-queries.ts'
 import { countingNumbers } from '#projections/workspaces/number-queries.ts'
 import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
 import { overviewOf } from '#projections/requests/overview-queries.ts'
-import { listOf, requestOfReader } from '#projections/requests/queries.ts'
+import { listOf } from '#projections/requests/queries.ts'
+import { requestOfReader } from '#projections/requests/side-queries.ts'
 import { dismissedAlerts, keepDismissed } from '#modules/requests/notices/dismissed-alert.store.ts'
 import { markDelivered, withCallBack, withCallCheck } from '#modules/requests/call-check/delivery.ts'
 import { markOpened } from '#modules/requests/notices/opened.ts'
-import { keepOpenings } from '#modules/requests/notices/opening.store.ts'
+import { keepOpenings, toldOpening } from '#modules/requests/notices/opening.store.ts'
 import { withMissing } from '#modules/requests/parking/with-missing.ts'
-import { readTimeline, withTimeline } from '#modules/requests/notices/timeline.ts'
+import {
+  besideRequest,
+  readTimeline,
+  withTimeline,
+  type BesideRequest,
+} from '#modules/requests/notices/timeline.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
@@ -62,19 +68,30 @@ export const readingRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(requestDetails, async ({ params, caller, now }) => {
-    const read = readTimeline(platform, params.id)
-    const found = await requestOfReader(db, params.id, caller.userId, now)
+    const { userId } = caller
+    const events = await readTimeline(platform, params.id)
+    const eventIds = (events ?? []).map(({ id }) => id)
+    const found = await requestOfReader(db, params.id, {
+      userId,
+      now,
+      beside: besideRequest(db, params.id, { userId, eventIds }),
+    })
     if (!found) {
-      const drill = await drillFor(db, params.id, caller.userId, now)
+      const drill = await drillFor(db, params.id, userId, now)
       if (!drill) throw new Rejected('request.not-found')
       return drill
     }
     const { request, isOwn, mayAnswer, mutedUntil } = found
-    if (mayAnswer) await markOpened(platform, request, caller.userId, now)
+    const beside = found.beside as BesideRequest
+    const openedAt = beside.openedAt === null ? null : new Date(beside.openedAt)
+    if (mayAnswer && openedAt === null) await markOpened(platform, request, userId, now)
     const shown = await withMissing(platform, request, now)
-    const told = await withTimeline(platform, shown, { read, isOwn, now })
+    const isTold = isOwn && request.type === 'approval'
+    const opening = isTold ? toldOpening(openedAt, now) : null
+    const told = await withTimeline(platform, shown, { events, openedAt: opening, beside, now })
     if (request.type === 'approval') return withOwnMute(told, mutedUntil)
-    return withCallBack(platform, await withCallCheck(platform, told, caller.userId), caller.userId, now)
+    const described = await withCallCheck(platform, told, userId, async () => found.description)
+    return withCallBack(described, beside.number, now)
   })
 
   /** The call checks of the page have reached the caller's app. */

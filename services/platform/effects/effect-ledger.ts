@@ -139,14 +139,13 @@ export type Sent = {
   readonly at: Date
 }
 
-export const sentFor = async (db: Knex, eventIds: readonly string[]): Promise<readonly Sent[]> => {
-  const { rows } = await db.raw<{ rows: Sent[] }>(
+/** The query of what was sent about these events, in rows of `Sent`. */
+export const sentQuery = (db: Knex, eventIds: readonly string[]) =>
+  db.raw<{ rows: Sent[] }>(
     `SELECT event_id AS "eventId", purpose LIKE :pushes AS "isPush", count(*)::int AS count, max(updated_at) AS at
      FROM effects WHERE event_id = ANY (:eventIds::uuid[]) AND status IN ('sent', 'perhapsSent') GROUP BY 1, 2`,
-    { pushes: `${PUSHES}%`, eventIds },
+    { pushes: `${PUSHES}%`, eventIds } as never,
   )
-  return rows
-}
 
 const RECORD = `INSERT INTO effects
     (id, purpose, recipient, event_id, stream, revision, traceparent, next_at, created_at, updated_at)

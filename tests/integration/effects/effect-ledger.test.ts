@@ -5,7 +5,7 @@ import {
   createEffectLedger,
   LEASE_MS,
   openEffects,
-  sentFor,
+  sentQuery,
   type EffectLedger,
   type NewEffect,
 } from '#platform/effects/effect-ledger.ts'
@@ -121,7 +121,7 @@ test('counts the mails of an event, whatever their outcome', async () => {
   await ledger.settle([{ effect, outcome: 'sent' }], start)
   expect(await ledger.mailsOf(first.eventId)).toBe(3)
   const sent = { eventId: first.eventId, isPush: false, count: 1, at: start }
-  expect(await sentFor(db, [first.eventId])).toEqual([sent])
+  expect((await sentQuery(db, [first.eventId])).rows).toEqual([sent])
 })
 
 test('renewing a lease restores its full duration', async () => {

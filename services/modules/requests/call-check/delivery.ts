@@ -2,7 +2,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import type { SealedRows } from '#platform/secrets/row-macs.ts'
 import { ownDescription } from '#projections/requests/side-queries.ts'
 import { answerableBy } from '#projections/requests/inbox-queries.ts'
-import { numberOfOther } from '#projections/workspaces/number-queries.ts'
+import { countingNumberOf, type NumberRow } from '#projections/workspaces/number-queries.ts'
 import { createCallChecks } from './call-check.store.ts'
 
 /**
@@ -26,20 +26,20 @@ export const markDelivered = async (
 const isWaitingCheck = ({ type, status }: Request): boolean => type === 'verification' && status === 'pending'
 
 /** Adds the number, the delivery state and the own description of a pending verification, for the requester only. */
-export const withCallCheck = async (rows: SealedRows, request: Request, userId: string): Promise<Request> => {
+export const withCallCheck = async (
+  rows: SealedRows,
+  request: Request,
+  userId: string,
+  describe = () => ownDescription(rows.db, request.id, userId),
+): Promise<Request> => {
   if (!isWaitingCheck(request)) return request
   const check = await createCallChecks(rows).shownTo(request.id, userId)
   if (!check || !request.asks) return { ...request, ...check }
-  return { ...request, ...check, ...(await ownDescription(rows.db, request.id, userId)) }
+  return { ...request, ...check, ...(await describe()) }
 }
 
 /** Adds the number on which the reader calls the other side of a verification back, if there is one that counts. */
-export const withCallBack = async (
-  { db }: Pick<SealedRows, 'db'>,
-  request: Request,
-  userId: string,
-  now: Date,
-): Promise<Request> => {
-  const number = request.type === 'verification' ? await numberOfOther(db, request.id, userId, now) : null
+export const withCallBack = (request: Request, numbers: NumberRow | null, now: Date): Request => {
+  const number = request.type === 'verification' && numbers ? countingNumberOf(numbers, now) : null
   return number === null ? request : { ...request, callBackNumber: number }
 }

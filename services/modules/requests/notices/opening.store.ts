@@ -22,11 +22,18 @@ export const keepOpenings = async (
   if (added.length > 0) await db('request_openings').where('opened_at', '<', cutoff(now)).delete()
 }
 
-/** When it was first opened, if that is at most 30 days ago. */
-export const firstOpening = async (db: Knex, requestId: string, now: Date): Promise<Date | null> => {
-  const row: { opened_at: Date } | undefined = await db('request_openings')
-    .where({ request_id: requestId })
-    .where('opened_at', '>=', cutoff(now))
-    .first('opened_at')
-  return row?.opened_at ?? null
-}
+/** The query of when a request was first opened, an approval or a call check, whenever that was. */
+export const openingOf = (db: Knex, requestId: string): Knex.QueryBuilder =>
+  db
+    .from(
+      db('request_openings')
+        .where({ request_id: requestId })
+        .select('opened_at')
+        .unionAll(db('call_checks').where({ request_id: requestId }).select('opened_at'))
+        .as('opened'),
+    )
+    .max('opened_at', { as: 'at' })
+
+/** The opening, if it is at most 30 days ago. */
+export const toldOpening = (openedAt: Date | null, now: Date): Date | null =>
+  openedAt !== null && openedAt >= cutoff(now) ? openedAt : null

@@ -1,11 +1,13 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { Timeline } from '#contract/requests/timeline.ts'
-import { sentFor, type Sent } from '#platform/effects/effect-ledger.ts'
+import type { Knex } from 'knex'
+import { otherNumberQuery, type NumberRow } from '#projections/workspaces/number-queries.ts'
+import { sentQuery, type Sent } from '#platform/effects/effect-ledger.ts'
 import { Unavailable, type StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 import type { DataOf } from '#modules/requests/request.state.ts'
-import { firstOpening } from './opening.store.ts'
+import { openingOf } from './opening.store.ts'
 
 /** Nobody acts on a request more often. */
 const MOST_FACTS = 500
@@ -124,20 +126,45 @@ export const timelineFrom = (
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** Begins to read the events for `withTimeline`, while the request is read. Null while the event store is away. */
-export const readTimeline = (
+/** What the page of a request shows beside it, read by the same statement. */
+export type BesideRequest = {
+  readonly openedAt: string | null
+  readonly sent: readonly (Omit<Sent, 'at'> & { readonly at: string })[]
+  /** Of the other side. */
+  readonly number: NumberRow | null
+}
+
+/** A column of JSON with `BesideRequest`, for its reader and its events. */
+export const besideRequest = (
+  db: Knex,
+  id: string,
+  { userId, eventIds }: { readonly userId: string; readonly eventIds: readonly string[] },
+): Knex.Raw =>
+  db.raw(
+    `json_build_object('openedAt', (?), 'sent', (SELECT coalesce(json_agg(sent), '[]') FROM (?) AS sent),
+      'number', (SELECT to_json(number) FROM (?) AS number))`,
+    [openingOf(db, id), sentQuery(db, eventIds), otherNumberQuery(db, id, userId)] as never[],
+  )
+
+/** Reads the events for `withTimeline`. Null while the event store is away. */
+export const readTimeline = async (
   { eventStore }: Pick<Platform, 'eventStore'>,
   requestId: string,
 ): Promise<readonly StoredEvent[] | null> => {
-  const read = eventStore
-    .readStream(requestStream(requestId), { max: MOST_FACTS })
-    .catch((error: unknown) => {
-      if (error instanceof Unavailable) return null
-      throw error
-    })
-  // Whoever may not see the request never asks for them.
-  read.catch(() => {})
-  return read
+  try {
+    return await eventStore.readStream(requestStream(requestId), { max: MOST_FACTS })
+  } catch (error) {
+    if (error instanceof Unavailable) return null
+    throw error
+  }
+}
+
+type Told = {
+  readonly events: readonly StoredEvent[] | null
+  /** By an approver; null for readers who are not told. */
+  readonly openedAt: Date | null
+  readonly beside: Pick<BesideRequest, 'sent'>
+  readonly now: Date
 }
 
 /**
@@ -145,22 +172,13 @@ export const readTimeline = (
  * the event store is away, the request stands without it.
  */
 export const withTimeline = async (
-  { codec, db }: Pick<Platform, 'codec' | 'db'>,
+  { codec }: Pick<Platform, 'codec'>,
   request: Request,
-  {
-    read,
-    isOwn,
-    now,
-  }: { readonly read: ReturnType<typeof readTimeline>; readonly isOwn: boolean; readonly now: Date },
+  { events, openedAt, beside, now }: Told,
 ): Promise<Request> => {
   if (request.type === 'verification' && request.status === 'pending') return request
-  const events = await read
   if (events === null) return request
   const facts = (await codec.decode(events)) as unknown as readonly RequestFact[]
-  const sent = await sentFor(
-    db,
-    facts.map(({ id }) => id),
-  )
-  const openedAt = isOwn ? await firstOpening(db, request.id, now) : null
+  const sent = beside.sent.map(({ at, ...one }) => ({ ...one, at: new Date(at) }))
   return { ...request, timeline: timelineFrom(request, facts, sent, { openedAt, now }) }
 }
