@@ -166,8 +166,7 @@ export const drillIn = async (
   return row && (await shaped(db, [row], now))(row)
 }
 
-/** A question with its drill. */
-export type AskedRow = QuestionRow & { readonly drill: DrillRow; readonly workspace_name: string | null }
+type AskedRow = QuestionRow & { readonly drill: DrillRow; readonly workspace_name: string | null }
 
 /** The questions of a person who is still a participant of the workspace `w`, as `p`. */
 const askedOf = (db: Knex, userId: string): Knex.QueryBuilder =>
@@ -221,10 +220,10 @@ export const waitingDrillQuery = (db: Knex, userId: string, now: Date): Knex.Que
     .limit(1)
 
 /** Shapes the row of `waitingDrillQuery`. */
-export const toWaitingDrill = (db: Knex, row: AskedRow | null, now: Date): Promise<Request> | undefined =>
-  row ? shown(db, row, now) : undefined
+export const toWaitingDrill = (db: Knex, row: object | null, now: Date): Promise<Request> | undefined =>
+  row ? shown(db, row as AskedRow, now) : undefined
 
-/** Returns the drill that waits for the user's answer. */
+/** Returns the drill that waits for the user's answer. Ignores dead letters: whoever shows it reads the inbox too. */
 export const waitingDrill = async (db: Knex, userId: string, now: Date): Promise<Request | undefined> =>
   toWaitingDrill(db, (await waitingDrillQuery(db, userId, now))[0] ?? null, now)
 

@@ -10,7 +10,7 @@ import {
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId, shortIdBits } from '#contract/requests/short-id.ts'
 import { page, type Page } from '../engine/queries/cursor.ts'
-import { toWaitingDrill, waitingDrillQuery, type AskedRow } from './drill-queries.ts'
+import { toWaitingDrill, waitingDrillQuery } from './drill-queries.ts'
 import { DEFAULT_LIMIT, toRequest } from './queries.ts'
 import { isAddressedToAbsent, standsIn, standsInFor, AT_MOMENT, NOW } from './rules/deputy-queries.ts'
 import { decidable, visible } from './rules/readers.ts'
@@ -81,7 +81,7 @@ export const inboxOf = async (
   const { sort, cursor, limit = DEFAULT_LIMIT } = search
   const asked = { ...search, state, ids: search.ids?.split(',') }
   const isFirst = cursor === undefined
-  const { rows, beside } = await rowsIn<InboxState, AskedRow>(
+  const { rows, beside } = await rowsIn(
     db,
     inbox,
     { userId, now, beside: isFirst ? waitingDrillQuery(db, userId, now) : undefined },
@@ -119,7 +119,7 @@ export const inboxCounts = async (
   filter: Omit<Filter, 'state' | 'ids'>,
   now: Date,
 ): Promise<InboxCounts> => {
-  const { rows, beside } = await countsIn<InboxState, AskedRow>(
+  const { rows, beside } = await countsIn(
     db,
     inbox,
     { userId, now, beside: waitingDrillQuery(db, userId, now) },

@@ -131,7 +131,7 @@ export const keysetIn =
     sort === undefined ? byTime(row) : inOrder(sort, row)
 
 /** Rows, and the row of a query that was read with them; null for none. */
-type WithBeside<Row, Beside> = { readonly rows: readonly Row[]; readonly beside: Beside | null }
+type WithBeside<Row> = { readonly rows: readonly Row[]; readonly beside: object | null }
 /** A statement, and the query of one row that is read with it. */
 type Together = {
   readonly sql: string
@@ -140,12 +140,9 @@ type Together = {
 }
 
 /** Runs a statement, and beside it a query of one row, which is answered also where the statement finds nothing. */
-const readWith = async <Row, Beside>(
-  db: Knex,
-  { sql, bindings, beside }: Together,
-): Promise<WithBeside<Row, Beside>> => {
+const readWith = async <Row>(db: Knex, { sql, bindings, beside }: Together): Promise<WithBeside<Row>> => {
   if (!beside) return { rows: (await db.raw<{ rows: Row[] }>(sql, bindings as never)).rows, beside: null }
-  type Found = Row & { readonly beside: Beside | null; readonly place: string | null }
+  type Found = Row & { readonly beside: object | null; readonly place: string | null }
   const { rows } = await db.raw<{ rows: Found[] }>(
     `SELECT once.beside, found_rows.* FROM (SELECT (SELECT to_jsonb(one) FROM (:beside) AS one) AS beside) AS once
        LEFT JOIN (SELECT *, row_number() OVER () AS place FROM (${sql}) AS every) AS found_rows ON true ORDER BY place`,
@@ -163,12 +160,12 @@ const readWith = async <Row, Beside>(
  * Returns one row more than the page has, if more follow, and the row of `beside`. Throws `input.invalid` for a bad cursor or one of
  * another order.
  */
-export const rowsIn = async <State extends string, Beside = never>(
+export const rowsIn = async <State extends string>(
   db: Knex,
   queue: Queue<State>,
   { userId, now, beside }: Reader,
   { limit = DEFAULT_LIMIT, cursor, sort, ...filter }: Search<State>,
-): Promise<WithBeside<NamedRow & Keyed, Beside>> => {
+): Promise<WithBeside<NamedRow & Keyed>> => {
   const start = cursor === undefined ? undefined : startOf(sort, cursor)
   await refuseDeadLetteredOf(db, userId)
   const order = isDescending(sort) ? 'DESC' : 'ASC'
@@ -179,19 +176,19 @@ export const rowsIn = async <State extends string, Beside = never>(
        JOIN request_participants AS p ON p.workspace_id = r.workspace_id AND p.user_id = :userId
        LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id ORDER BY shown.key ${order}, shown.id ${order}`
   const bindings = { ...bindingsOf(userId, filter, now), ...start, most: limit + 1 }
-  return readWith<NamedRow & Keyed, Beside>(db, { sql, bindings, beside })
+  return readWith<NamedRow & Keyed>(db, { sql, bindings, beside })
 }
 
 type Counts<State extends string> = Readonly<Record<State, number>>
 type Place = { readonly workspaceId: string; readonly workspaceName: string | null }
 
 /** Counts the requests in each state, by workspace; with the row of `beside`. */
-export const countsIn = async <State extends string, Beside = never>(
+export const countsIn = async <State extends string>(
   db: Knex,
   queue: Queue<State>,
   { userId, now, beside }: Reader,
   filter: Omit<Filter<State>, 'state'>,
-): Promise<WithBeside<Counts<State> & Place, Beside>> => {
+): Promise<WithBeside<Counts<State> & Place>> => {
   await refuseDeadLetteredOf(db, userId)
   const counts = Object.entries<string>(queue.states).map(
     ([state, condition]) => `(count(*) FILTER (WHERE ${condition}))::int AS ${state}`,
@@ -199,7 +196,7 @@ export const countsIn = async <State extends string, Beside = never>(
   const sql = `SELECT w.id AS "workspaceId", w.name AS "workspaceName", ${counts.join(', ')} FROM ${foundBy(queue, filter)}
      GROUP BY w.id, w.name`
   const bindings = bindingsOf(userId, filter, now)
-  return readWith<Counts<State> & Place, Beside>(db, { sql, bindings, beside })
+  return readWith<Counts<State> & Place>(db, { sql, bindings, beside })
 }
 
 /** The sum of each state, and the workspaces that have any, by name. */
