@@ -56,7 +56,6 @@ const startServer = async () => {
     dataDir,
     password: 'tests',
     noSync: true,
-    // The time between two visits is shared by all databases, of which tests have hundreds.
     settings: {
       fsync: 'off',
       full_page_writes: 'off',
@@ -70,7 +69,11 @@ const startServer = async () => {
       max_connections: '500',
       // While one client does not finish its login, DROP DATABASE waits for it, by default for a minute.
       authentication_timeout: '5s',
-      autovacuum_naptime: '1min',
+      // A database lives for seconds: it needs nobody who tidies up in the background, and no wait for its log.
+      autovacuum: 'off',
+      bgwriter_lru_maxpages: '0',
+      synchronous_commit: 'off',
+      update_process_title: 'off',
       jit: 'off',
       // Tests open thousands of connections. With the default of 4,096 each costs milliseconds on both sides.
       scram_iterations: '1',
