@@ -25,10 +25,13 @@ const BY_PROCESS: Readonly<Record<string, readonly string[]>> = {
   'services/platform/signals.ts': ['ends', 'processes'],
 }
 
+/** Tests beside the source take milliseconds, where a product takes seconds to start. */
+const isSlow = (test: string): boolean => test.startsWith('tests/')
+
 const placesOf = (path: string): readonly string[] => {
   const [, folders] = PLACES.find(([part]) => part.test(path)) ?? []
-  const [, module] = /^services\/modules\/([^/]+)/.exec(path) ?? []
-  return (folders ?? [module ?? '']).map((folder) => `tests/integration/${folder}/`)
+  const [part = '', module] = /^(?:services\/modules\/([^/]+)|[^/]+\/[^/]+)\//.exec(path) ?? []
+  return [part, ...(folders ?? [module ?? '']).map((folder) => `tests/integration/${folder}/`)]
 }
 
 /**
@@ -45,8 +48,6 @@ export const createTestsOf = (sources: Sources) => {
       for (const { from } of importers.get(at) ?? []) if (!distance.has(from)) distance.set(from, steps + 1)
     const places = placesOf(path)
     const own = path.replace(/\.ts$/, '.test.ts')
-    // Tests beside the source take milliseconds, where a product takes seconds to start.
-    const isSlow = (test: string) => test.startsWith('tests/')
     const rank = (test: string) =>
       test === own ? 0 : (isSlow(test) ? 1e9 : 1) + distance.get(test)! * 100_000 + sources.get(test)!.length
     const near = [...distance]

@@ -183,6 +183,16 @@ describe('settings', () => {
     expect(() => when(confirm, ...open)).toThrow(rejection('token.not-found'))
   })
 
+  test.each([
+    ['DrillResultsChanged', { drillResultsByPerson: true }, { byPerson: true }],
+    ['BreakGlassAllowed', { breakGlass: true }, { allowed: true }],
+  ] as const)('a switch is recorded once as %s', (type, setting, data) => {
+    const change = { type: 'ChangeSettings', ...setting } as const
+    const switched = when(change, ...open)
+    expect(switched).toMatchObject([{ type, data }])
+    expect(when(change, ...open, ...switched)).toEqual([])
+  })
+
   test('no fields, and those that stand so already, change nothing', () => {
     expect(when({ type: 'ChangeSettings' }, ...open)).toEqual([])
     expect(when({ type: 'ChangeSettings', timezone: 'Europe/Berlin' }, ...open)).toEqual([])
