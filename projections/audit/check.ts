@@ -10,7 +10,8 @@ import { columnsOf, inSchema, type Column } from '../engine/definition/tables.ts
 import { fromOf } from '../engine/runner/apply.ts'
 import { createDecoding, readFacts, type Read } from '../engine/runner/read-facts.ts'
 import { addEarlier } from './earlier.ts'
-import { auditProjection, type Context } from './projection.ts'
+import type { Context } from './heads.ts'
+import { auditProjection } from './projection.ts'
 import { auditTables, type AuditTables } from './tables.ts'
 
 /** How far a check came. */

@@ -29,21 +29,6 @@ export const causesOf = async (
   )
 }
 
-/** How many mails of these facts' causes are recorded as perhaps sent so far, by cause. Facts count sent ones together with them. */
-export const perhapsSentBy = async (
-  from: From<AuditTables>,
-  facts: readonly Fact[],
-): Promise<Map<string, number>> => {
-  const causes = [...new Set(facts.filter(isMailFact).map(({ data }) => data.causeId))]
-  if (causes.length === 0) return new Map()
-  const rows = await from.query<{ readonly cause_id: string; readonly count: string }>(
-    (table) => `SELECT cause_id, count(*) FROM ${table('audit_mails')}
-      WHERE cause_id = ANY(?::uuid[]) AND outcome = 'perhapsSent' GROUP BY cause_id`,
-    [causes],
-  )
-  return new Map(rows.map(({ cause_id: cause, count }) => [cause, Number(count)]))
-}
-
 /** Puts a row for each mail. The fact must belong to a workspace. */
 export const putMails = (
   { data, metadata }: MailFact,

@@ -5,49 +5,20 @@ import type { From, Handler, Projection } from '../engine/definition/projection.
 import { auditedEvents, descriptions } from './entries.ts'
 import { type Changed, type Described } from './described.ts'
 import { forgetInLog } from './forget.ts'
-import { advanceHead, type Heads } from './heads.ts'
-import { causesOf, describeMails, isMailFact, perhapsSentBy, putMails, type Cause } from './mails.ts'
+import { addKnown, advanceHead, targetKey, type Context, type Target, type WantedTarget } from './heads.ts'
+import { describeMails, isMailFact, putMails } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
 import { auditTables, type AuditTables } from './tables.ts'
-
-/** Personal values are `Owned`. */
-export type Target = { readonly label: unknown; readonly fields: Record<string, unknown> }
-
-/** The heads of the chains and the known state of targets. Changes along with the batch. */
-export type Context = {
-  readonly heads: Heads
-  readonly targets: Map<string, Target>
-  /** By event id. */
-  readonly causes: Map<string, Cause>
-  /** Mails that were perhaps sent, by the id of their cause. */
-  readonly perhapsSent: Map<string, number>
-}
 
 const owned = createOwners(auditedEvents)
 const described = (fact: Fact): Described =>
   (descriptions as unknown as Record<string, (data: unknown) => Described>)[fact.type]!(owned(fact))
-
-export const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
-  `${workspaceId} ${kind} ${id}`
-
-/** A row of `audit_heads` or `audit_targets`. */
-type KnownRow = { readonly workspace_id: string } & (
-  | { readonly kind: null; readonly sequence: string; readonly hash: string; readonly peaks: string[] }
-  | ({
-      readonly kind: string
-      readonly id: string
-      readonly label: unknown
-      readonly label_of: string | null
-    } & Pick<Target, 'fields'>)
-)
 
 /** The facts that get an entry, and those about mails. */
 export const inWorkspace = (facts: readonly Fact[]): readonly Fact[] =>
   facts.filter(
     (fact) => fact.metadata.workspaceId !== null && (fact.type in descriptions || isMailFact(fact)),
   )
-
-type WantedTarget = readonly [workspaceId: string, kind: string, id: string]
 
 /** The targets of these facts of workspaces, by `targetKey`. */
 export const targetsOf = (facts: readonly Fact[], causes: Context['causes']): Map<string, WantedTarget> => {
@@ -62,34 +33,15 @@ export const targetsOf = (facts: readonly Fact[], causes: Context['causes']): Ma
 
 const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise<Context> => {
   const inWorkspaces = inWorkspace(facts)
-  const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
-  if (workspaceIds.length === 0)
-    return { heads: new Map(), targets: new Map(), causes: new Map(), perhapsSent: new Map() }
-  const causes = await causesOf(from, inWorkspaces)
-  const perhapsSent = await perhapsSentBy(from, inWorkspaces)
-  const wanted = targetsOf(inWorkspaces, causes)
-  const rows = await from.query<KnownRow>(
-    (
-      table,
-    ) => `SELECT workspace_id, sequence, hash, peaks, NULL AS kind, NULL AS id, NULL AS label, NULL AS label_of, NULL::jsonb AS fields
-        FROM ${table('audit_heads')} WHERE workspace_id = ANY(?::uuid[])
-        UNION ALL
-        SELECT workspace_id, NULL, NULL, NULL, kind, id, label, label_of, fields
-        FROM unnest(?::uuid[], ?::text[], ?::text[]) AS wanted (workspace_id, kind, id)
-          JOIN ${table('audit_targets')} USING (workspace_id, kind, id)`,
-    [workspaceIds, ...[0, 1, 2].map((part) => [...wanted.values()].map((place) => place[part]))],
-  )
-  const heads: Context['heads'] = new Map()
-  const targets: Context['targets'] = new Map()
-  for (const { workspace_id: workspaceId, ...row } of rows) {
-    if (row.kind === null) heads.set(workspaceId, { ...row, sequence: Number(row.sequence) })
-    else
-      targets.set(targetKey(workspaceId, row), {
-        label: row.label_of === null ? null : { value: row.label, of: row.label_of },
-        fields: row.fields,
-      })
+  const context: Context = {
+    heads: new Map(),
+    targets: new Map(),
+    causes: new Map(),
+    perhapsSent: new Map(),
   }
-  return { heads, targets, causes, perhapsSent }
+  if (inWorkspaces.length > 0)
+    await addKnown(from, inWorkspaces, { wanted: targetsOf(inWorkspaces, context.causes), context })
+  return context
 }
 
 const addEntry: Handler<Context> = (fact, changes, context) => {

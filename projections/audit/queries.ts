@@ -3,6 +3,7 @@ import type { historyMails, MailCounts, HistoryEntry, workspaceHistory } from '#
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
+import { lookupIn } from '#platform/postgres/lookups.ts'
 import { refuseDeadLettered, refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Stored } from '../engine/definition/tables.ts'
 import { mailCountsOf, pageOfMails } from './mail-rows.ts'
@@ -230,6 +231,12 @@ export const historyMailsOf = async (
   return pageOfMails(db, workspaceId, query)
 }
 
+const entryRow = lookupIn({
+  asked: { id: 'uuid' },
+  columns: 'e.sequence, e.hash',
+  joins: 'JOIN audit_entries AS e ON e.id = asked.id',
+})
+
 /**
  * Returns a fact's place in the chain of its workspace; undefined until the log has reached it. Ignores dead letters: a
  * mail goes out without it.
@@ -238,7 +245,7 @@ export const entryOfEvent = async (
   db: Knex,
   eventId: string,
 ): Promise<{ readonly sequence: number; readonly hash: string } | undefined> => {
-  const row = await db('audit_entries').where({ id: eventId }).first('sequence', 'hash')
+  const row = await entryRow<{ sequence: string; hash: string }>(db, { id: eventId })
   return row && { sequence: Number(row.sequence), hash: row.hash }
 }
 

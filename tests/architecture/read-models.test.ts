@@ -85,7 +85,12 @@ describe('a forgotten version is reported for a change', () => {
   test.each([
     ['a handler', inUsers, 'verified: true', 'verified: false'],
     ['code that no sample reaches', 'projections/audit/heads.ts', '?? { sequence: 0', '?? { sequence: 1'],
-    ['a prepared statement', inAudit, 'USING (workspace_id, kind, id)', 'USING (workspace_id, id)'],
+    [
+      'a prepared statement',
+      'projections/audit/heads.ts',
+      'USING (workspace_id, kind, id)',
+      'USING (workspace_id, id)',
+    ],
     ['an unsealed field', inUsers, "UserSignedUp: ['email']", 'UserSignedUp: []'],
     ['a claim', inAudit, "=== 'string' &&", "=== 'string' ||"],
     ['a lane', inAudit, 'metadata.workspaceId ?? stream', 'stream'],
