@@ -132,28 +132,26 @@ export const keysetIn =
 
 /** Rows, and the row of a query that was read with them; null for none. */
 type WithBeside<Row> = { readonly rows: readonly Row[]; readonly beside: object | null }
-/** A statement, and the query of one row that is read with it. */
-type Together = {
-  readonly sql: string
-  readonly bindings: Readonly<Record<string, unknown>>
-  readonly beside: Knex.QueryBuilder | undefined
-}
 
-/** Runs a statement, and beside it a query of one row, which is answered also where the statement finds nothing. */
-const readWith = async <Row>(db: Knex, { sql, bindings, beside }: Together): Promise<WithBeside<Row>> => {
-  if (!beside) return { rows: (await db.raw<{ rows: Row[] }>(sql, bindings as never)).rows, beside: null }
-  type Found = Row & { readonly beside: object | null; readonly place: string | null }
-  const { rows } = await db.raw<{ rows: Found[] }>(
-    `SELECT once.beside, found_rows.* FROM (SELECT (SELECT to_jsonb(one) FROM (:beside) AS one) AS beside) AS once
-       LEFT JOIN (SELECT *, row_number() OVER () AS place FROM (${sql}) AS every) AS found_rows ON true ORDER BY place`,
-    { ...bindings, beside } as never,
-  )
-  const found = rows.filter(({ place }) => place !== null)
-  const own = found.map((row) => {
-    const { beside: _, place: __, ...rest } = row
+/** One row with the row of the query `:beside`, to which a statement joins its own rows: it is answered also where there are none. */
+const ONCE = '(SELECT (SELECT to_jsonb(one) FROM (:beside) AS one) AS beside) AS once'
+
+const readWith = async <Row extends object>(
+  db: Knex,
+  sql: string,
+  bindings: object & { readonly beside: Knex.QueryBuilder | undefined },
+  isRow: (row: Row) => boolean,
+): Promise<WithBeside<Row>> => {
+  const beside = bindings.beside ?? db.raw('SELECT NULL WHERE false')
+  const { rows } = await db.raw<{ rows: (Row & { readonly beside: object | null })[] }>(sql, {
+    ...bindings,
+    beside,
+  } as never)
+  const own = rows.filter(isRow).map((row) => {
+    const { beside: _, ...rest } = row
     return rest as unknown as Row
   })
-  return { rows: own, beside: rows[0]!.beside }
+  return { rows: own, beside: rows[0]?.beside ?? null }
 }
 
 /**
@@ -172,11 +170,11 @@ export const rowsIn = async <State extends string>(
   const after = start && `WHERE (key, id) ${isDescending(sort) ? '<' : '>'} (:key, CAST(:id AS uuid))`
   const sql = `WITH found AS (SELECT r.id, (${keyOf(queue, sort)}) COLLATE "C" AS key FROM ${foundBy(queue, filter)}),
        shown AS (SELECT id, key FROM found ${after ?? ''} ORDER BY key ${order}, id ${order} LIMIT :most)
-     SELECT ${NAMED}, ${queue.beside}, shown.key FROM shown JOIN requests AS r ON r.id = shown.id
+     SELECT ${NAMED}, ${queue.beside}, shown.key, once.beside FROM ${ONCE} LEFT JOIN (shown JOIN requests AS r ON r.id = shown.id
        JOIN request_participants AS p ON p.workspace_id = r.workspace_id AND p.user_id = :userId
-       LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id ORDER BY shown.key ${order}, shown.id ${order}`
-  const bindings = { ...bindingsOf(userId, filter, now), ...start, most: limit + 1 }
-  return readWith<NamedRow & Keyed>(db, { sql, bindings, beside })
+       LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id) ON true ORDER BY shown.key ${order}, shown.id ${order}`
+  const bindings = { ...bindingsOf(userId, filter, now), ...start, most: limit + 1, beside }
+  return readWith<NamedRow & Keyed>(db, sql, bindings, ({ id }) => id !== null)
 }
 
 type Counts<State extends string> = Readonly<Record<State, number>>
@@ -193,10 +191,12 @@ export const countsIn = async <State extends string>(
   const counts = Object.entries<string>(queue.states).map(
     ([state, condition]) => `(count(*) FILTER (WHERE ${condition}))::int AS ${state}`,
   )
-  const sql = `SELECT w.id AS "workspaceId", w.name AS "workspaceName", ${counts.join(', ')} FROM ${foundBy(queue, filter)}
-     GROUP BY w.id, w.name`
-  const bindings = bindingsOf(userId, filter, now)
-  return readWith<Counts<State> & Place>(db, { sql, bindings, beside })
+  const names = ['workspaceId', 'workspaceName', ...Object.keys(queue.states)]
+  const sql = `SELECT once.beside, ${names.map((name) => `counted."${name}"`).join(', ')} FROM ${ONCE} LEFT JOIN (
+      SELECT w.id AS "workspaceId", w.name AS "workspaceName", ${counts.join(', ')} FROM ${foundBy(queue, filter)}
+      GROUP BY w.id, w.name) AS counted ON true`
+  const bindings = { ...bindingsOf(userId, filter, now), beside }
+  return readWith<Counts<State> & Place>(db, sql, bindings, ({ workspaceId }) => workspaceId !== null)
 }
 
 /** The sum of each state, and the workspaces that have any, by name. */

@@ -67,16 +67,16 @@ export const participantsOf = async (
         if (lacks) lacking(found, lacks, now)
         if (invite) found.whereRaw(`${INVITE} = ?`, [now, invite])
       })
+  // The count needs the inviter only when it filters by invitation state.
+  const counting = () => matching(invite ? WITH_INVITERS : 'participants AS p').count({ total: '*' })
   const keyed = matching(WITH_INVITERS).select(
     db.raw(`${PARTICIPANT}, ${ABSENCE}`),
     db.raw(WHY_UNDELIVERED),
     db.raw(`(${key}) COLLATE "C" AS key`, takes),
+    counting().as('total'),
   )
-  // The count needs the inviter only when it filters by invitation state.
-  const counting = () => matching(invite ? WITH_INVITERS : 'participants AS p').count({ total: '*' })
   const shown = db
     .from(keyed.as('p'))
-    .select('p.*', counting().as('total'))
     .orderByRaw(isBackwards ? 'key DESC, id DESC' : 'key, id')
     .limit(limit + 1)
   if (after) shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [after.key, after.id])
