@@ -97,9 +97,10 @@ export const promote = (
   { head, by = byProjector, from, isRollback = false }: Promotion,
 ): Promise<Build> =>
   durably(db, async (trx) => {
-    await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
     const { model } = await buildNamed(trx, name)
     const builds = await lockBuilds(trx, model)
+    // Only for the views: new readers queue behind this. Who waits for another step waits until that has ended.
+    await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
     const build = builds.find((one) => one.name === name)
     if (!build) throw new BuildRefused(name, 'unknown')
     const before = builds.find(({ state }) => state === 'active')

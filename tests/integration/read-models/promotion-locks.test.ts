@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projections } from '#projections/index.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
-import { buildsOf, LOCK_MS } from '#projections/engine/builds/builds.ts'
+import { buildsOf, LOCK_MS, lockBuilds } from '#projections/engine/builds/builds.ts'
 import { promote } from '#projections/engine/builds/promote.ts'
 import { byOperator } from '#projections/engine/builds/steps.ts'
 import { beginBuild, find, promoteNamed } from '#projections/operations/operations.ts'
@@ -22,15 +22,41 @@ test('a promotion gives up its lock before a reader deadlocks', () => {
     expect([name, Object.keys(tables).length * LOCK_MS < DEADLOCK_MS]).toEqual([name, true])
 })
 
+const readyBuild = async (): Promise<string> => {
+  const how = { promotes: false, by: byOperator } as const
+  const { name } = await beginBuild(product.platform, workspacesProjection, how)
+  await eventually(async () =>
+    expect(
+      (await buildsOf(product.platform.db, 'workspaces')).find((build) => build.name === name)?.state,
+    ).toBe('ready'),
+  )
+  return name
+}
+
+test('a promotion waits for another step of the same model for as long as that takes', async () => {
+  const { db, eventStore } = product.platform
+  const name = await readyBuild()
+  const other = await db.transaction()
+  await lockBuilds(other, 'workspaces')
+  let isOver = false
+  const promoting = promote(db, name, { head: await eventStore.head(), by: byOperator })
+    .catch((error: unknown) => error)
+    .finally(() => (isOver = true))
+  await eventually(async () => {
+    const { rows } = await db.raw(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND clock_timestamp() - query_start > 2 * CAST(? AS interval)`,
+      [`${LOCK_MS} ms`],
+    )
+    expect(rows.length > 0 || isOver).toBe(true)
+  })
+  await other.commit()
+  expect(await promoting).toMatchObject({ name, state: 'active' })
+})
+
 test('in a deadlock the reader continues and the promotion is retried', async () => {
   const { db, eventStore } = product.platform
-  const { name } = await beginBuild(product.platform, workspacesProjection, {
-    promotes: false,
-    by: byOperator,
-  })
-  await eventually(async () =>
-    expect((await buildsOf(db, 'workspaces')).find((build) => build.name === name)?.state).toBe('ready'),
-  )
+  const name = await readyBuild()
   const isOver = { promoting: false, reading: false }
   const untilItWaitsFor = (table: string, what: keyof typeof isOver) =>
     eventually(async () => {
