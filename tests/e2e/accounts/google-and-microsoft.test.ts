@@ -104,7 +104,7 @@ const person = (): Somebody & { email_verified: true } => ({
 
 /** A page, and the foreign hosts that its browser has connected to. */
 const openAt = async (path: string) => {
-  const page = await openPage(browser, origin)
+  const page = await openPage(browser, origin, { reducedMotion: 'no-preference' })
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const { origin: to } = new URL(request.url())

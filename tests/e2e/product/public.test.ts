@@ -67,7 +67,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
   })
 
   test('the carousel moves by keys and buttons', async () => {
-    const page = await open('/', { locale: 'de-DE' })
+    const page = await open('/', { locale: 'de-DE', reducedMotion: 'no-preference' })
     const seen = async (words: string) => {
       await expect.poll(() => page.evaluate<string>(SEEN), { timeout: 5_000 }).toContain(words)
     }

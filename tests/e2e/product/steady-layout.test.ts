@@ -253,7 +253,8 @@ test.skipIf(noBrowser !== null)('every page is walked below: add a new one to it
 const narrow = casesOfRun(WIDTHS, 0)
 const wide = casesOfRun(WIDTHS, 1)
 
-const openAt = (width: number) => openPage(browser, product.origin, { width, height: HEIGHT })
+const openAt = (width: number) =>
+  openPage(browser, product.origin, { width, height: HEIGHT, reducedMotion: 'no-preference' })
 const openAsAdmin = async (width: number): Promise<Page> => {
   const page = await openAt(width)
   await signIn(page, anna)

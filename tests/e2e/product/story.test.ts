@@ -22,7 +22,8 @@ const faults: string[] = []
 
 /** Opens a browser of a person's own. Console errors are collected in `faults`. */
 const person = async (looks: Looks): Promise<Page> => {
-  const page = await openPage(browser, product.origin, looks)
+  // The longest way through the product, with what moves on it.
+  const page = await openPage(browser, product.origin, { reducedMotion: 'no-preference', ...looks })
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()}`)
   })

@@ -47,6 +47,11 @@ export type Looks = {
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: 'en-GB' | 'de-DE'
+  /**
+   * By default nothing moves: Playwright waits until an element stands still, and each frame of a movement costs processor time.
+   * 'no-preference' is for tests of what moves.
+   */
+  readonly reducedMotion?: 'reduce' | 'no-preference'
   /** Blocked by default, because Playwright routes do not see its responses. */
   readonly serviceWorkers?: 'allow' | 'block'
 }
@@ -66,13 +71,21 @@ export const openPage = async (
     height = 844,
     colorScheme = 'light',
     locale = 'en-GB',
+    reducedMotion = 'reduce',
     serviceWorkers = 'block',
   }: Looks = {},
   until: Until = onTestFinished,
 ): Promise<Page> => {
   const faults: string[] = []
   const viewport = { width, height }
-  const context = await browser.newContext({ baseURL, viewport, colorScheme, locale, serviceWorkers })
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    colorScheme,
+    locale,
+    reducedMotion,
+    serviceWorkers,
+  })
   until(async () => {
     await context.close()
     expect(faults).toEqual([])
