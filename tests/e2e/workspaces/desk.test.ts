@@ -109,9 +109,8 @@ const sizes = [
 
 describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`, () => {
   const locales = casesOfRun(['de-DE', 'en-GB'] as const)
-  test.each(locales)('fits every window size with any content: %s', async (locale) => {
-    const page = await openDesk('/workspaces', { locale })
-    await page.locator('.workspace-card').first().waitFor()
+  const openSized = async (path: string, locale: 'de-DE' | 'en-GB') => {
+    const page = await openDesk(path, { locale })
     const fits = async (at: string) => {
       for (const { colorScheme, ...size } of sizes) {
         await page.setViewportSize(size)
@@ -123,6 +122,12 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
           .toEqual({ wide: 0, cut: [], tall: [] })
       }
     }
+    return { page, fits }
+  }
+
+  test.each(locales)('fits every window size with any content: %s', async (locale) => {
+    const { page, fits } = await openSized('/workspaces', locale)
+    await page.locator('.workspace-card').first().waitFor()
     await fits('workspaces')
     await page.locator('.workspace-card a').first().click()
     for (const [tab, sign] of Object.entries(ready)) {
@@ -133,7 +138,10 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
     await page.getByRole('button', { name: /^(Leave workspace|Workspace verlassen)$/ }).click()
     await page.getByRole('dialog').waitFor()
     await fits('leaving')
-    await page.goto(pathOf('audit') + '&action=request.created')
+  })
+
+  test.each(locales)('fits every window size beside an open entry or person: %s', async (locale) => {
+    const { page, fits } = await openSized(pathOf('audit') + '&action=request.created', locale)
     await page.locator('.audit-list .row-opener').first().click()
     await page.locator('.timeline li').first().waitFor()
     await fits('drawer')
