@@ -286,3 +286,24 @@ test('a device is disabled once, and only if it is known', () => {
   expect(when(disable, signedUp, enrolled, disabled)).toEqual([])
   expect(when(disable, signedUp)).toEqual([])
 })
+
+test.each<[UserCommand, UserEvent]>([
+  [
+    { type: 'ReportReplay', userId, sessionId: 's' },
+    { type: 'SessionReplayed', data: { userId, sessionId: 's' } },
+  ],
+  [
+    { type: 'ReportPairing', userId, sessionId: 's', pairedBy: 'b', name: null },
+    { type: 'PhonePaired', data: { userId, sessionId: 's', pairedBy: 'b' } },
+  ],
+  [
+    { type: 'ReportGuesses', userId },
+    { type: 'PasswordGuessed', data: { userId } },
+  ],
+])('the owner of an account hears of it: $type', (report, reported) => {
+  expect(when(report, signedUp, verified)).toEqual([reported])
+  expect(when(report)).toEqual([])
+  expect(
+    when(report, signedUp, verified, { type: 'AccountDeleted', data: { userId, deletionId: 'd' } }),
+  ).toEqual([])
+})
