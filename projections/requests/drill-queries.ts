@@ -223,7 +223,7 @@ export const waitingDrillQuery = (db: Knex, userId: string, now: Date): Knex.Que
 export const toWaitingDrill = (db: Knex, row: object | null, now: Date): Promise<Request> | undefined =>
   row ? shown(db, row as AskedRow, now) : undefined
 
-/** Returns the drill that waits for the user's answer. Ignores dead letters: whoever shows it reads the inbox too. */
+/** Returns the drill that waits for the user's answer. Ignores dead letters: its callers read the inbox too, which refuses them. */
 export const waitingDrill = async (db: Knex, userId: string, now: Date): Promise<Request | undefined> =>
   toWaitingDrill(db, (await waitingDrillQuery(db, userId, now))[0] ?? null, now)
 

@@ -5,7 +5,7 @@ const RECENT_MS = 1_000
 
 /**
  * The streams for work on facts that came at `since` (by `performance.now()`): a read that began after they came, and within the last
- * second, knows them and all before them, so whoever asks later shares it.
+ * second, knows them and all before them, so later calls share it.
  */
 export const sharedReads = (
   { loadSince, loadAt }: Pick<Commands, 'loadSince' | 'loadAt'>,

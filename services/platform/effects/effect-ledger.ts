@@ -187,7 +187,7 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
     const claimed = new Map(rows.map((row) => [row.id, toClaimed(row)]))
     return asked.map(({ id }) => {
       const effect = claimed.get(id)
-      // Whoever asks for the same one after that gets none.
+      // A second call for the same one gets none.
       claimed.delete(id)
       return effect
     })
