@@ -41,7 +41,7 @@ const PREDICATES = new Set(['LogicalExpression', 'BinaryExpression', 'UnaryExpre
 const isText = ({ type, value }: Node) => type === 'TemplateLiteral' || typeof value === 'string'
 
 /** What a line of the log says is no rule. */
-const isLog = (text: string) => /^(await |void )?(\w+\.)*log\??\./.test(text)
+const isLog = (text: string) => /^(await |void )?(\w+\.)*log(\??\.|\[)/.test(text)
 
 type TextOf = (node: Node) => string
 type Operator = (node: Node, textOf: TextOf) => readonly Edit[]

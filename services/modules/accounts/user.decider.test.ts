@@ -35,6 +35,10 @@ test('a sign-up creates an admin and requests a confirmation', () => {
   expect(when(signUp(1))).toEqual([signedUp, confirmation(1)])
 })
 
+test('before the sign-up no event makes an account', () => {
+  expect(given(verified, confirmation(1), enrolled)).toEqual(userDecider.initialState)
+})
+
 test('a second sign-up before the confirmation only requests a new confirmation', () => {
   expect(when(signUp(2), signedUp)).toEqual([confirmation(2)])
 })

@@ -39,7 +39,6 @@ export const openRedisQueue = (
     const redis = new Redis(redisUrl, { retryStrategy: retry, ...options })
     // BullMQ duplicates a worker's connection. We need the duplicate too, in order to close it.
     redis.duplicate = (more) => connect({ ...options, ...more })
-    redis.on('error', onError)
     opened.push(redis)
     return redis
   }

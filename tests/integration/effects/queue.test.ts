@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
 import { openQueue, type Queue } from '#platform/queue/queue.ts'
 import type { Job, Lane } from '#platform/queue/queue-backend.ts'
 import { eventually } from '#support/eventually.ts'
@@ -139,3 +140,26 @@ test('in memory, a closed queue starts no further job', async () => {
   await closing
   expect(begun).toEqual([first.effectId])
 })
+
+test.skipIf(noRedis !== null)(
+  'what happens to the connections goes to the log, and nowhere else',
+  async () => {
+    const printed = vi.spyOn(console, 'error')
+    const lines: string[] = []
+    const port = await freePort()
+    const log = pino({}, { write: (line) => lines.push(line) })
+    const queue = await openQueue({ redisUrl: `redis://127.0.0.1:${port}`, log })
+    try {
+      await queue.work(async () => {}, { concurrency: 1 })
+      await eventually(() => expect(lines.join('')).toContain('the queue reports an error'))
+      const server = await startRedis(port)
+      await add(queue, [newJob()])
+      await server.kill()
+      await expect(queue.add([newJob()])).rejects.toThrow()
+    } finally {
+      await queue.close()
+    }
+    expect(printed).not.toHaveBeenCalled()
+    printed.mockRestore()
+  },
+)

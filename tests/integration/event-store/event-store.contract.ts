@@ -330,6 +330,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         ['an undefined value', [newEvent({ data: { nothing: undefined as never } })]],
         ['an id that is not a uuid', [newEvent({ id: 'me' })]],
         ['an empty type', [newEvent({ type: '' })]],
+        ['a type of 201 characters', [newEvent({ type: 'x'.repeat(201) })]],
         ['the same id twice', [same, { ...same, id: same.id.toUpperCase() }]],
         ['an event above 256 KiB', [ofKiB(256)]],
         ['an append above 768 KiB', [ofKiB(200), ofKiB(200), ofKiB(200), ofKiB(200)]],
@@ -358,6 +359,9 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         await store.append(stream, 'no_stream', [ofKiB(255), ofKiB(255), ofKiB(255)])
         await store.append(stream, 2, newEvents(500))
         expect(await store.readStream(stream, { max: 600 })).toHaveLength(503)
+        const long = 'x'.repeat(200)
+        await store.append(stream, 502, [newEvent({ type: long, metadata: { fingerprint: long } })])
+        expect(await store.readStream(stream, { max: 600 })).toHaveLength(504)
       })
     })
 

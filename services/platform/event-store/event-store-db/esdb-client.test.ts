@@ -55,3 +55,27 @@ test('the connection of a client is watched once, however many answers it gives'
   clients.noteAnswer(client)
   await vi.waitFor(() => expect(changed).toHaveLength(1), { timeout: 20_000 })
 })
+
+test('several hosts are a cluster', () => {
+  expect(clients.isCluster).toBe(false)
+  expect(createClients('esdb://127.0.0.1:1,127.0.0.1:2?tls=false').isCluster).toBe(true)
+})
+
+test('when it closes, the connections of all clients are closed, also of those that were given up', async () => {
+  /** gRPC's connectivity state SHUTDOWN. */
+  const closed = 4
+  const stateOf = async (client: EventStoreDBClient) => {
+    const inner = client as unknown as {
+      getChannel(): Promise<{ getConnectivityState(connect: boolean): number }>
+    }
+    const channel = await inner.getChannel()
+    return () => channel.getConnectivityState(false)
+  }
+  const first = clients.current()
+  const states = [await stateOf(first)]
+  clients.giveUp(first, new Error('13 INTERNAL'))
+  states.push(await stateOf(clients.current()))
+  expect(states.map((state) => state())).not.toContain(closed)
+  await clients.close()
+  expect(states.map((state) => state())).toEqual([closed, closed])
+})

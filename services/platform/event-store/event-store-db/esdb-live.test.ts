@@ -1,14 +1,17 @@
 import { EventEmitter } from 'node:events'
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { positionOf } from './esdb-events.ts'
+import { Silent } from './esdb-errors.ts'
 import { createLives, Overflow } from './esdb-live.ts'
 
 const at = (commit: number) => ({ commit: BigInt(commit), prepare: BigInt(commit) })
 const place = (commit: number) => positionOf(at(commit))
 
-/** A subscription of a store whose events the test sends. `opened` counts the subscriptions. */
-const openFake = () => {
+/**
+ * A subscription of a store whose events the test sends, and whose newest one is at `head`. `opened` counts the subscriptions.
+ */
+const openFake = (head: string | null = null) => {
   const subscription = new EventEmitter()
   let opened = 0
   const client = {
@@ -19,7 +22,7 @@ const openFake = () => {
     getChannel: async () => ({ watchConnectivityState: () => {}, close: () => {} }),
     dispose: async () => {},
   } as unknown as EventStoreDBClient
-  const openLive = createLives({ open: () => client, head: async () => null, onAccepted: () => () => {} })
+  const openLive = createLives({ open: () => client, head: async () => head, onAccepted: () => () => {} })
   const confirm = () => subscription.emit('confirmation')
   const send = (...commits: readonly number[]) => {
     for (const commit of commits)
@@ -29,6 +32,7 @@ const openFake = () => {
   }
   return { openLive, confirm, send, opened: () => opened }
 }
+afterEach(() => vi.useRealTimers())
 const positions = (events: readonly { readonly position: string }[] | undefined) =>
   events?.map(({ position }) => position)
 
@@ -59,4 +63,31 @@ test('a reader that does not take its events ends, and keeps those that it has',
   expect(positions(await quick.next(10))).toEqual([2, 3, 4, 5].map(place))
   slow.end()
   quick.end()
+})
+
+test('a subscription that does not deliver what the store holds ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+  const { openLive, confirm, send } = openFake(place(3))
+  const reader = openLive(place(1), 10)
+  confirm()
+  send(2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(positions(await reader.next(10))).toEqual([place(2)])
+  expect(await reader.next(10)).toBeUndefined()
+  expect(reader.reason()).toBeInstanceOf(Silent)
+})
+
+test('a subscription that has delivered everything stays, and leaves no timer when it ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+  const { openLive, confirm, send } = openFake(place(2))
+  const reader = openLive(place(1), 10)
+  confirm()
+  send(2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(reader.reason()).toBeUndefined()
+  reader.end()
+  expect(vi.getTimerCount()).toBe(0)
+
+  openFake(place(2)).openLive(place(1), 10).end()
+  expect(vi.getTimerCount()).toBe(0)
 })

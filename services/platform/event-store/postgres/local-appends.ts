@@ -55,18 +55,15 @@ export const createLocalAppends = (emitter: EventEmitter): LocalAppends => ({
   }),
   subscribe(fn) {
     let kept: EventRow[] = []
-    let inFlight: Promise<unknown> | undefined
+    let inFlight = Promise.resolve()
     const keep = (rows: readonly EventRow[]) => {
       const follows = kept.length === 0 || Number(kept.at(-1)![0]) + 1 === Number(rows[0]![0])
       kept = follows && kept.length + rows.length <= MAX_EVENTS ? [...kept, ...rows] : [...rows]
       fn(positionIn(rows.at(-1)!))
     }
     const track = (sent: Promise<unknown>) => {
-      const end = () => {
-        if (inFlight === ended) inFlight = undefined
-      }
-      const ended = sent.then(end, end)
-      inFlight = ended
+      const end = () => {}
+      inFlight = sent.then(end, end)
     }
     emitter.on('appended', keep).on('appending', track)
     return {
@@ -80,7 +77,7 @@ export const createLocalAppends = (emitter: EventEmitter): LocalAppends => ({
         return last && { events: rows.map(eventOf), next: positionIn(last) }
       },
       async published() {
-        if (inFlight) await withFallback(inFlight, undefined, MAX_WAIT_MS)
+        await withFallback(inFlight, undefined, MAX_WAIT_MS)
       },
       close: () => void emitter.off('appended', keep).off('appending', track),
     }
