@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { allEvents } from '#modules/all.events.ts'
 import type { Config } from '#platform/config/config.ts'
-import type { Clock } from '#platform/primitives/clock.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 import { openListener } from '#platform/postgres/listener.ts'
 import { openTracing } from '#platform/watch/open-tracing.ts'
-import { openPlatform, type Platform } from '#platform/platform.ts'
+import { openPlatform, type Platform, type PlatformOptions } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../api/app.ts'
 import type { Demo } from '../api/mailbox.routes.ts'
@@ -30,8 +29,8 @@ type Options = {
   readonly mailboxToken?: string
   /** Shows the progress of read models that are built. */
   readonly output?: Output
-  /** Replaces the machine's clock. */
-  readonly clock?: Clock
+  /** Replaced in tests. */
+  readonly replaced?: Pick<PlatformOptions, 'clock' | 'hashCost'>
 }
 
 /**
@@ -39,7 +38,7 @@ type Options = {
  */
 export const startProduct = async (
   config: Config,
-  { log, localMailbox, mailboxToken, output, clock }: Options,
+  { log, localMailbox, mailboxToken, output, replaced }: Options,
 ): Promise<LocalProduct> => {
   const opened = new AsyncDisposableStack()
   try {
@@ -55,7 +54,7 @@ export const startProduct = async (
         catalogue: allEvents,
         readModels,
         listener,
-        ...(clock && { clock }),
+        ...replaced,
       })
       opened.defer(() => part.close())
       await part.gate.pass()

@@ -155,7 +155,7 @@ test.skipIf(noRedis !== null)(
       const server = await startRedis(port)
       await add(queue, [newJob()])
       await server.kill()
-      await expect(queue.add([newJob()])).rejects.toThrow()
+      await expect(queue.add([newJob()])).rejects.toThrow(Error)
     } finally {
       await queue.close()
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
-import type { MailboxMessage } from '#contract/mailbox.ts'
+import { mailboxMessages, type MailboxMessage } from '#contract/mailbox.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { signup, verifyEmail } from '#contract/accounts/sign-up.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
@@ -10,6 +10,7 @@ import { reservePort } from '../../../services/local/postgres/reserve-port.ts'
 import { startProduct } from '../../../services/local/product.ts'
 import { builtWeb } from '../servers/built-web.ts'
 import { addressOf } from '../endpoints/endpoints.ts'
+import { FAST } from './product.ts'
 import { createDatabase } from '../servers/postgres.ts'
 import { freshSecrets } from '../processes/secrets.ts'
 import { silentLog } from '../processes/silent-log.ts'
@@ -62,7 +63,11 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
   await port.release()
   let skippedMs = 0
   const clock = { now: () => new Date(Date.now() + skippedMs) }
-  const product = await startProduct(config, { log: silentLog, localMailbox: true, clock })
+  const product = await startProduct(config, {
+    log: silentLog,
+    localMailbox: true,
+    replaced: { clock, hashCost: FAST.hashCost },
+  })
   const call: LocalProduct['call'] = async (endpoint, { token, params, query, body } = {}) => {
     const answer = await fetch(origin + addressOf(endpoint, params, query), {
       method: endpoint.method,
@@ -76,12 +81,16 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
     expect(answer.status, `${endpoint.operation}: ${JSON.stringify(reply)}`).toBe(endpoint.status)
     return reply as Reply<typeof endpoint>
   }
-  const mails = async () => (await (await fetch(`${origin}/mailbox/messages`)).json()) as MailboxMessage[]
+  const mails = async (query: Query<typeof mailboxMessages> = {}) => {
+    const answer = await fetch(origin + addressOf(mailboxMessages, undefined, query))
+    return (await answer.json()) as MailboxMessage[]
+  }
   const mail: LocalProduct['mail'] = (to, subject) =>
-    vi.waitUntil(
-      async () => (await mails()).find((message) => message.to === to && subject.test(message.subject)),
-      { timeout: 15_000, interval: 50 },
-    )
+    // Mails are large: only those that may match are asked for.
+    vi.waitUntil(async () => (await mails({ to })).find((message) => subject.test(message.subject)), {
+      timeout: 15_000,
+      interval: 50,
+    })
   return {
     origin,
     databaseUrl: database.url,
@@ -94,7 +103,7 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
       await call(verifyEmail, { params: { verificationToken: pathname.split('/').at(-1)! } })
       return { email, token: (await call(login, { body: credentials })).access_token }
     },
-    mails,
+    mails: () => mails(),
     mail,
     clock,
     skip: (ms) => void (skippedMs += ms),
