@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -10,7 +11,7 @@ import { createTestsOf } from './tests-of.ts'
 
 /**
  * `npm run test:mutants -- [count] [seed] [skip]`: changes the source at one place at a time, in a copy of the tree, and runs the
- * tests near it. A mutant that survives shows a missing rule, or changes nothing that anybody can observe. `skip` goes on
+ * tests near it, then the compiler. A mutant that survives shows a missing rule, or changes nothing that anybody can observe. `skip` goes on
  * after that many. Exits with 1 if fewer than 90 % are killed, if a known one survives, or if a test also fails without a mutant.
  */
 const [count = 150, seed = 22, skip = 0] = process.argv.slice(2).map(Number)
@@ -45,9 +46,16 @@ process.chdir(copy)
 await buildWeb(copy, new AbortController().signal)
 
 const { firstFailure, changed, close } = await openTests(copy)
+// The server of the tests starts with the first run, which must not have a mutant.
+await firstFailure(drawn[0]!.tests.slice(0, 1), CAP_MS)
 const put = (path: string, text: string) => {
   writeFileSync(join(copy, path), text)
   changed(path)
+}
+/** The first error of the compiler, which keeps such a change out like a test. */
+const typeError = (): string | undefined => {
+  const { status, stdout } = spawnSync('node_modules/.bin/tsc', ['-p', '.'], { encoding: 'utf8' })
+  return status === 0 ? undefined : stdout.split('\n')[0]
 }
 const killers = new Set<string>()
 const survivors: string[] = []
@@ -57,12 +65,14 @@ for (const [i, { mutant, tests }] of [...known, ...drawn].slice(skip).entries())
   const name = `${skip + i + 1} ${path}:${line} ${what}`
   put(path, text)
   const { by, isCapped } = await firstFailure(tests, skip + i < known.length ? LONG_MS : CAP_MS)
+  const refused = by ? undefined : typeError()
   put(path, textOf(path))
   if (by) killers.add(by.file)
-  else survivors.push(name)
-  if (!by && skip + i < known.length) knownSurvivors += 1
+  else if (!refused) survivors.push(name)
+  if (!by && !refused && skip + i < known.length) knownSurvivors += 1
   const rest = isCapped ? '; the time was over before the last of them' : ''
-  say(`${name} | ${by ? `killed by ${by.file}: ${by.test}` : `SURVIVED ${tests.length} files${rest}`}`)
+  const killed = by ? `killed by ${by.file}: ${by.test}` : refused && `refused by the compiler: ${refused}`
+  say(`${name} | ${killed ?? `SURVIVED ${tests.length} files${rest}`}`)
 }
 
 const all = known.length + drawn.length - skip

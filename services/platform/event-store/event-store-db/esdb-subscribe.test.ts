@@ -33,3 +33,19 @@ test('an error of a page that was read ahead is thrown at its turn', async () =>
   await new Promise((resolve) => setImmediate(resolve))
   await expect(pages.next()).rejects.toBe(failure)
 })
+
+test('one that is told to end while its consumer has the newest page waits for no event', async () => {
+  const ending = new AbortController()
+  const page = { ...pageTo('e1'), atHead: true }
+  const waits = () => Promise.reject(new Error('it waits'))
+  const pages = subscribeAll({
+    after: null,
+    signal: ending.signal,
+    readAll: async () => page,
+    openLive: () => ({ next: waits, end: () => {}, hasMore: () => false, reason: () => undefined }),
+    log: silentLog,
+  } as unknown as Options)
+  expect((await pages.next()).value).toEqual(page)
+  ending.abort()
+  expect(await pages.next()).toEqual({ done: true, value: undefined })
+})
