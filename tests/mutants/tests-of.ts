@@ -1,6 +1,6 @@
 import { importsOf, type Import, type Sources } from '../architecture/source-graph.ts'
 
-/** Where the integration tests of a part lie; a module's lie in the folder of its name. */
+/** Where the integration tests of a part lie, below `tests` or its folder for them; a module's lie in the folder of its name. */
 const PLACES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^projections\/engine\/queries\//, ['read-models', 'workspaces', 'commands']],
   [/^projections\/engine\//, ['read-models']],
@@ -15,6 +15,7 @@ const PLACES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\/postgres\//, ['event-store', 'operations', 'read-models']],
   [/\/platform\/(health|watch|config|stores|[^/]*$)/, ['operations', 'read-models', 'commands']],
   [/\/(mails|pushes|contacts)\//, ['effects', 'accounts']],
+  [/\/(time-stamps|witnesses|paper)\//, ['evidence', 'workspaces/history']],
   [/\/platform\/files\//, ['requests/files']],
   [/\/platform\/seals\//, ['operations']],
   [/\/platform\/primitives\//, ['requests', 'secrets']],
@@ -31,7 +32,11 @@ const isSlow = (test: string): boolean => test.startsWith('tests/')
 const placesOf = (path: string): readonly string[] => {
   const [, folders] = PLACES.find(([part]) => part.test(path)) ?? []
   const [part = '', module] = /^(?:services\/modules\/([^/]+)|[^/]+\/[^/]+)\//.exec(path) ?? []
-  return [part, ...(folders ?? [module ?? '']).map((folder) => `tests/integration/${folder}/`)]
+  const roots = ['tests/integration/', 'tests/']
+  return [
+    part,
+    ...(folders ?? [module ?? '']).flatMap((folder) => roots.map((above) => `${above}${folder}/`)),
+  ]
 }
 
 /**

@@ -60,7 +60,7 @@ describe.each([['memory', inMemory] as const, ...(noRedis === null ? [['Redis', 
     test('closing waits for the current job', async () => {
       const queue = await open()
       const held = Promise.withResolvers<void>()
-      let ended = false
+      let [ended, isClosed] = [false, false]
       const begun = Promise.withResolvers<void>()
       await queue.work(
         async () => {
@@ -72,7 +72,9 @@ describe.each([['memory', inMemory] as const, ...(noRedis === null ? [['Redis', 
       )
       await add(queue, [newJob()])
       await begun.promise
-      const closing = queue.close()
+      const closing = queue.close().then(() => void (isClosed = true))
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(isClosed).toBe(false)
       held.resolve()
       await closing
       expect(ended).toBe(true)

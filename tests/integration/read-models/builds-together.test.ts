@@ -210,3 +210,12 @@ test('the log finds the causes of mails by an index while it is filled', async (
   })
   await retire(db, name)
 })
+
+test('builds of one model that are begun at once get numbers of their own', async () => {
+  const { db, eventStore } = api.product.platform
+  const begun = await Promise.all(
+    Array.from({ length: 4 }, () => startBuild(db, users, eventStore, { promotes: false })),
+  )
+  expect(new Set(begun.map(({ build }) => build)).size).toBe(4)
+  for (const { name } of begun) await retire(db, name)
+})

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEVICE_PIN_ROWS } from '#modules/accounts/devices/device-pin.store.ts'
 import { allRows } from '#modules/all-rows.ts'
 import { createMetrics } from '#platform/watch/metrics.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { changeRow, createRowMacs, type MacTable } from '#platform/secrets/row-macs.ts'
+import { changeRow, createRowMacs, sealRows, type MacTable } from '#platform/secrets/row-macs.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import { readModels } from '#projections/projector.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
@@ -144,4 +145,25 @@ test('a row that two change at once keeps both changes, and a MAC that fits', as
   ])
   const stored = await db('passkeys').where(id).first()
   expect(rowMacs.genuine(table, stored)).toMatchObject({ ...other, counter: '7' })
+})
+
+test('sealing gives a MAC to rows that never had one, and none to a row that was changed or has ended', async () => {
+  const rowMacs = macsOf(randomToken())
+  const disabledAt = new Date('2026-03-01T12:00:00.000Z')
+  const rowOf = (key_hash: string) => ({
+    device_id: crypto.randomUUID(),
+    user_id: row.user_id,
+    key_hash,
+    pin_hash: 'h',
+  })
+  const [bare, changed, ended] = [rowOf('bare'), rowOf('changed'), rowOf('ended')]
+  await db('device_pins').insert([
+    { ...bare, mac: null },
+    { ...rowMacs.sealed(DEVICE_PIN_ROWS, changed), pin_hash: 'another' },
+    { ...ended, mac: null, disabled_at: disabledAt },
+  ])
+  expect(await sealRows({ db, rowMacs }, DEVICE_PIN_ROWS)).toBe(1)
+  const fits = async ({ device_id }: { device_id: string }) =>
+    rowMacs.fits(DEVICE_PIN_ROWS, await db('device_pins').where({ device_id }).first())
+  expect([await fits(bare), await fits(changed), await fits(ended)]).toEqual([true, false, false])
 })

@@ -7,7 +7,7 @@ import { createAppender } from './esdb-append.ts'
 import type { Clients } from './esdb-client.ts'
 import { positionOf } from './esdb-events.ts'
 import type { Reader } from './esdb-read.ts'
-import { Unavailable, type StoredEvent } from '../event-store.ts'
+import { Unavailable, type Position, type StoredEvent } from '../event-store.ts'
 
 type Appender = Parameters<typeof createAppender>[0]
 
@@ -17,7 +17,11 @@ const wrongRevision = (actual: bigint) => () => {
 const position = { commit: 9n, prepare: 9n }
 
 /** An appender whose server gives `answers` in turn, and whose reads return `stored` in turn. */
-const appenderOf = (answers: (() => unknown)[], stored: StoredEvent[][] = []) => {
+const appenderOf = (
+  answers: (() => unknown)[],
+  stored: StoredEvent[][] = [],
+  head: Position | null = null,
+) => {
   const client = { appendToStream: async () => answers.shift()!() }
   const clients = {
     credentials: {},
@@ -28,7 +32,7 @@ const appenderOf = (answers: (() => unknown)[], stored: StoredEvent[][] = []) =>
   const reader: Pick<Reader, 'readStream' | 'lastRevision' | 'head'> = {
     readStream: async () => stored.shift() ?? [],
     lastRevision: async () => 3,
-    head: async () => null,
+    head: async () => head,
   }
   return createAppender({ clients, reader, log: silentLog } as Appender)
 }
@@ -50,6 +54,19 @@ test('after a lost answer the refusal of a stale node is not a verdict', async (
   const events = newEvents(1)
   const result = await append(checkAppend(newStream(), 5, events), events, 5_000)
   expect(result).toMatchObject({ revision: 6, position: positionOf(position) })
+})
+
+test('an append that another process had done is a repetition, also for a process that has just begun', async () => {
+  const events = newEvents(1)
+  const appendAfter = (head: Position | null) =>
+    appenderOf([() => ({ position })], [], head).append(
+      checkAppend(newStream(), 'no_stream', events),
+      events,
+      5_000,
+    )
+  expect(await appendAfter(positionOf(position))).toMatchObject({ deduplicated: true })
+  expect(await appendAfter(positionOf({ commit: 8n, prepare: 8n }))).toMatchObject({ deduplicated: false })
+  expect(await appendAfter(null)).toMatchObject({ deduplicated: false })
 })
 
 test('an append ends in time even if the system clock is set back', async () => {

@@ -106,6 +106,16 @@ describe('a subscription', () => {
     expect(readAll).toHaveBeenCalledTimes(1)
   })
 
+  test('takes two batches that came together without a read', async () => {
+    const { next, append, ring, readAll } = createFake(1)
+    await next()
+    await append('a-1', 0)
+    await append('a-2', 0)
+    ring(at(3))
+    expect(await next()).toEqual(['a-1 2', 'a-2 3'])
+    expect(readAll).toHaveBeenCalledTimes(1)
+  })
+
   test('reads before it takes anything, because it may be behind', async () => {
     const { next, append } = createFake(1)
     await append('a-1', 0)
