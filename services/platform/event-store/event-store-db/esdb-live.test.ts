@@ -65,25 +65,26 @@ test('a reader that does not take its events ends, and keeps those that it has',
   quick.end()
 })
 
-test('a subscription that does not deliver what the store holds ends', async () => {
+/** A reader that got the event at 2, a minute later, of a store whose newest event is at `head`. */
+const afterMinute = async (head: string) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
-  const { openLive, confirm, send } = openFake(place(3))
+  const { openLive, confirm, send } = openFake(head)
   const reader = openLive(place(1), 10)
   confirm()
   send(2)
   await vi.advanceTimersByTimeAsync(60_000)
+  return reader
+}
+
+test('a subscription that does not deliver what the store holds ends', async () => {
+  const reader = await afterMinute(place(3))
   expect(positions(await reader.next(10))).toEqual([place(2)])
   expect(await reader.next(10)).toBeUndefined()
   expect(reader.reason()).toBeInstanceOf(Silent)
 })
 
 test('a subscription that has delivered everything stays, and leaves no timer when it ends', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
-  const { openLive, confirm, send } = openFake(place(2))
-  const reader = openLive(place(1), 10)
-  confirm()
-  send(2)
-  await vi.advanceTimersByTimeAsync(60_000)
+  const reader = await afterMinute(place(2))
   expect(reader.reason()).toBeUndefined()
   reader.end()
   expect(vi.getTimerCount()).toBe(0)
