@@ -67,11 +67,11 @@ for (const [i, { mutant, tests }] of [...known, ...drawn].slice(skip).entries())
   const { by, isCapped } = await firstFailure(tests, skip + i < known.length ? LONG_MS : CAP_MS)
   const refused = by ? undefined : typeError()
   put(path, textOf(path))
-  if (by) killers.add(by.file)
-  else if (!refused) survivors.push(name)
-  if (!by && !refused && skip + i < known.length) knownSurvivors += 1
-  const rest = isCapped ? '; the time was over before the last of them' : ''
   const killed = by ? `killed by ${by.file}: ${by.test}` : refused && `refused by the compiler: ${refused}`
+  if (by) killers.add(by.file)
+  if (!killed) survivors.push(name)
+  if (!killed && skip + i < known.length) knownSurvivors += 1
+  const rest = isCapped ? '; the time was over before the last of them' : ''
   say(`${name} | ${killed ?? `SURVIVED ${tests.length} files${rest}`}`)
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { openQueue, type Queue } from '#platform/queue/queue.ts'
 import type { Job, Lane } from '#platform/queue/queue-backend.ts'
@@ -147,6 +147,7 @@ test.skipIf(noRedis !== null)(
   'what happens to the connections goes to the log, and nowhere else',
   async () => {
     const printed = vi.spyOn(console, 'error')
+    onTestFinished(() => printed.mockRestore())
     const lines: string[] = []
     const port = await freePort()
     const log = pino({}, { write: (line) => lines.push(line) })
@@ -155,6 +156,7 @@ test.skipIf(noRedis !== null)(
       await queue.work(async () => {}, { concurrency: 1 })
       await eventually(() => expect(lines.join('')).toContain('the queue reports an error'))
       const server = await startRedis(port)
+      onTestFinished(() => server.kill())
       await add(queue, [newJob()])
       await server.kill()
       await expect(queue.add([newJob()])).rejects.toThrow(Error)
@@ -162,6 +164,5 @@ test.skipIf(noRedis !== null)(
       await queue.close()
     }
     expect(printed).not.toHaveBeenCalled()
-    printed.mockRestore()
   },
 )

@@ -56,9 +56,11 @@ test('the connection of a client is watched once, however many answers it gives'
   await vi.waitFor(() => expect(changed).toHaveLength(1), { timeout: 20_000 })
 })
 
-test('several hosts are a cluster', () => {
+test('several hosts are a cluster', async () => {
   expect(clients.isCluster).toBe(false)
-  expect(createClients('esdb://127.0.0.1:1,127.0.0.1:2?tls=false').isCluster).toBe(true)
+  const several = createClients('esdb://127.0.0.1:1,127.0.0.1:2?tls=false')
+  expect(several.isCluster).toBe(true)
+  await several.close()
 })
 
 test('when it closes, the connections of all clients are closed, also of those that were given up', async () => {

@@ -76,9 +76,7 @@ export const createLocalAppends = (emitter: EventEmitter): LocalAppends => ({
         const last = rows.at(-1)
         return last && { events: rows.map(eventOf), next: positionIn(last) }
       },
-      async published() {
-        await withFallback(inFlight, undefined, MAX_WAIT_MS)
-      },
+      published: () => withFallback(inFlight, undefined, MAX_WAIT_MS),
       close: () => void emitter.off('appended', keep).off('appending', track),
     }
   },
