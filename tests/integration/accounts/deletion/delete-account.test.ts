@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
+import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
@@ -22,11 +23,14 @@ import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '#su
 let api: RequestApi
 let worker: Effects
 let db: Knex
+const startWorker = async () => {
+  worker = buildWorker(api.product.platform)
+  await worker.start()
+}
 beforeAll(async () => {
   api = await openRequests({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
   db = api.product.platform.db
-  worker = buildWorker(api.product.platform)
-  await worker.start()
+  await startWorker()
 })
 afterAll(async () => {
   await worker?.stop()
@@ -134,6 +138,8 @@ test('a deletion erases address, devices and texts everywhere, keeps the rest an
 test('deletes a workspace with its only participant, invalidates the token, and defers a new sign-up', async () => {
   const { id, admin } = await api.workspace()
   await reserveAddress(admin)
+  // The worker would release the address.
+  await worker.stop()
   expect(await deleteAccount(admin)).toMatchObject({ status: 200, body: {} })
   for (const call of [current(admin), deleteAccount(admin)])
     expect(await call).toMatchObject({ status: 401, body: { code: 'session.ended' } })
@@ -142,10 +148,16 @@ test('deletes a workspace with its only participant, invalidates the token, and 
     'ParticipantLeft',
     'WorkspaceClosed',
   ])
-  // The sign-up is retried until the address is released.
-  await signUp(admin.email)
-  const hash = addressHash(api.product.platform.config.ADDRESS_KEY, admin.email)
-  expect(await db('newcomer_wishes').where({ address_hash: hash })).toHaveLength(1)
+  const payload = { email: admin.email, password: 'correct horse' }
+  await api.product.app.inject({ method: 'POST', url: '/auth/signup', payload })
+  expect(await runDeferredCalls(api.product.platform)).toEqual({ isLeft: true })
+  expect(await ownerOf(api.product, admin.email)).toBe(admin.userId)
+  await startWorker()
+  await eventually(async () => {
+    await runDeferredCalls(api.product.platform)
+    expect((await mailsTo(admin.email)).filter((text) => text.includes('/confirmEmail/'))).toHaveLength(1)
+  })
+  expect(await ownerOf(api.product, admin.email)).not.toBe(admin.userId)
 })
 
 describe('rejects the deletion of', () => {
