@@ -194,6 +194,12 @@ describe.skipIf(!hasOpenssl)(`a forged time stamp is refused by name${whyNoStamp
     expect(await judged(moved(bytes.indexOf(IMPRINT), IMPRINT[0]! ^ 1))).toBe('imprint')
   })
 
+  test('with another version of what says who signed, which nobody signed', async () => {
+    const token = await answered()
+    const version = Buffer.from(token).lastIndexOf(Buffer.from('020101', 'hex')) + 2
+    expect(await judged(token.with(version, 3))).toBe('unreadable')
+  })
+
   test('of an authority of the same name with a root of its own', async () => {
     const own = await madeAuthority()
     const token = await answered(own)

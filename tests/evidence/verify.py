@@ -490,7 +490,8 @@ def verify_stamp(token, text, nonce="", root=None):
     signer = inside(one(inside(parts.pop(), 0x31)))
     require(len(parts) <= 1, "another form of signed data")
     version, sid, digest, attributes, algorithm, signature = signer[:6]
-    require(value(version, 2) in (b"\1", b"\3") and [hash_in(digest)] == digests, "another form of signed data")
+    require(value(version, 2) == (b"\3" if sid[0] == 0x80 else b"\1"), "another form of a signer")
+    require([hash_in(digest)] == digests, "another form of signed data")
     pairs = [inside(part) for part in inside(attributes, 0xA0)]
     signed = {value(name, 6): one(inside(values, 0x31)) for name, values in pairs}
     require(len(signed) == len(pairs), "an attribute is there twice")
@@ -715,7 +716,7 @@ VERIFIERS = {
     "stamp": verify_stamp,
 }
 FAULTS = (Broken, InvalidSignature, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
-FAULTS += (x509.ExtensionNotFound, UnsupportedAlgorithm, OverflowError)
+FAULTS += (x509.ExtensionNotFound, x509.InvalidVersion, UnsupportedAlgorithm, OverflowError)
 
 
 def run(kind, *given):

@@ -90,9 +90,9 @@ const SUBJECT_KEY_ID = '551d0e'
 const digestOf = async (hash: string, data: Bytes): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest(hash, data))
 
-const requireNumber = (element: Der | undefined, ...allowed: readonly number[]): void => {
+const requireNumber = (element: Der | undefined, number: number): void => {
   const [value, ...more] = within(element, INTEGER)
-  requireThat(more.length === 0 && allowed.includes(value!), 'unreadable')
+  requireThat(more.length === 0 && value === number, 'unreadable')
 }
 
 type Info = { readonly at: Date; readonly imprint: Bytes; readonly nonce: Bytes | null }
@@ -132,8 +132,8 @@ type Signer = {
 
 const readSigner = (signer: Der): Signer => {
   const parts = partsOf(signer)
-  requireNumber(parts.shift(), 1, 3)
-  const [sid, digest] = [parts.shift()!, parts.shift()]
+  const [version, sid, digest] = [parts.shift(), parts.shift()!, parts.shift()]
+  requireNumber(version, sid.tag === SUBJECT_KEY ? 3 : 1)
   const attributes = taken(parts, FIRST)
   const [algorithm, signature] = [parts.shift(), parts.shift()]
   // What nobody signed says nothing.
