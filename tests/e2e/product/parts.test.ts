@@ -95,13 +95,13 @@ const openOnce = async (path: string, width: number): Promise<Page> => {
 const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
   if (!pages.has(path)) pages.set(path, openOnce(path, width))
   const page = await pages.get(path)!
+  // The mode before leaves its focus and its pointer. Chromium still draws them if the mode changes first.
+  await page.mouse.move(0, 0)
+  await page.evaluate('document.activeElement?.blur()')
   await page.emulateMedia({
     colorScheme: mode === 'dark' ? 'dark' : 'light',
     forcedColors: mode === 'forced' ? 'active' : 'none',
   })
-  // The mode before leaves its focus and its pointer.
-  await page.mouse.move(0, 0)
-  await page.evaluate('document.activeElement?.blur()')
   return page
 }
 

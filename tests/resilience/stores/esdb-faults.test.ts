@@ -118,41 +118,37 @@ test('a consumer that the server drops as too slow gets every event once', async
 
 const seed = seedOfRun()
 const faultCount = rounds({ short: 300, long: 10_000 })
-/** A cut connection affects the appends in flight at its server only. */
-const servers = rounds({ short: 40, long: 128 })
+/** A cut connection affects the appends in flight at its server only. More servers at once would wait for the processor. */
+const servers = 40
 const writers = 5
 
-test(
-  `${faultCount} faults (FAULT_SEED=${seed}): nothing lost, nothing double, every promise kept in time`,
-  { timeout: 240_000 },
-  async () => {
-    let faults = 0
-    const met = new Set<string>()
-    const goesOn = () => faults < faultCount
-    const rollWith =
-      (random: Random) =>
-      <Fault extends string>(chance: number, from: readonly Fault[]) =>
-      () => {
-        if (!goesOn() || random.next() > chance) return undefined
-        faults += 1
-        const fault = random.pick(from)
-        met.add(fault)
-        return fault
-      }
-    const runServer = async (_: unknown, server: number) => {
-      const { fake, store } = await openFake()
-      const random = createRandom(seed + server)
-      const roll = rollWith(random)
-      fake.faults.append = roll(0.75, appendFaults)
-      fake.faults.deliver = roll(0.35, deliveryFaults)
-      return await runUnderFaults({ store, random, writers, goesOn })
+test(`${faultCount} faults (FAULT_SEED=${seed}): nothing lost, nothing double, every promise kept in time`, async () => {
+  let faults = 0
+  const met = new Set<string>()
+  const goesOn = () => faults < faultCount
+  const rollWith =
+    (random: Random) =>
+    <Fault extends string>(chance: number, from: readonly Fault[]) =>
+    () => {
+      if (!goesOn() || random.next() > chance) return undefined
+      faults += 1
+      const fault = random.pick(from)
+      met.add(fault)
+      return fault
     }
-    const runs = await Promise.all(Array.from({ length: servers }, runServer))
-    expect(faults).toBe(faultCount)
-    const sum = (counts: readonly number[]) => counts.reduce((a, b) => a + b)
-    expect(sum(runs.map(({ resent }) => resent))).toBeLessThan(
-      sum(runs.map(({ acknowledged }) => acknowledged)),
-    )
-    expect([...met].sort()).toEqual([...new Set([...appendFaults, ...deliveryFaults])].sort())
-  },
-)
+  const runServer = async (_: unknown, server: number) => {
+    const { fake, store } = await openFake()
+    const random = createRandom(seed + server)
+    const roll = rollWith(random)
+    fake.faults.append = roll(0.75, appendFaults)
+    fake.faults.deliver = roll(0.35, deliveryFaults)
+    return await runUnderFaults({ store, random, writers, goesOn })
+  }
+  const runs = await Promise.all(Array.from({ length: servers }, runServer))
+  expect(faults).toBe(faultCount)
+  const sum = (counts: readonly number[]) => counts.reduce((a, b) => a + b)
+  expect(sum(runs.map(({ resent }) => resent))).toBeLessThan(
+    sum(runs.map(({ acknowledged }) => acknowledged)),
+  )
+  expect([...met].sort()).toEqual([...new Set([...appendFaults, ...deliveryFaults])].sort())
+})
