@@ -32,9 +32,16 @@ export const pointView = async (trx: Knex, schema: string, table: string): Promi
   return undefined
 }
 
+const shuffled = <T>(all: readonly T[]): T[] =>
+  all
+    .map((one) => ({ one, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+
 /**
  * Calls `pointView` for every table of a build; `before` is the active one. Returns what would be lost, if
- * anything: some views point at the build by then.
+ * anything: some views point at the build by then. A statement locks its views one by one, as this does. Each try has another
+ * order, so that it soon has one in which busy readers hold none for which this waits while they wait for another.
  */
 export const pointViews = async (
   trx: Knex,
@@ -45,7 +52,7 @@ export const pointViews = async (
   const lost =
     before === undefined ? [] : (await tablesIn(trx, before)).filter((table) => !tables.includes(table))
   if (lost.length > 0) return `no ${lost.join(', ')}`
-  for (const table of tables) {
+  for (const table of shuffled(tables)) {
     const missing = await pointView(trx, schema, table)
     if (missing !== undefined) return missing
   }
