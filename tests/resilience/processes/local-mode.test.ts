@@ -76,7 +76,7 @@ test
     const original = readFileSync(rules, 'utf8')
     const client = new pg.Client({ connectionString: superuser })
     await client.connect()
-    writeFileSync(rules, 'host all all all reject\n')
+    writeFileSync(rules, 'local all all reject\nhost all all all reject\n')
     await client.query('select pg_reload_conf()')
     await client.end()
     await vi.waitFor(() => expect(query(superuser, 'select 1')).rejects.toThrow('rejects'), {
