@@ -30,6 +30,7 @@ test.runIf(runs)(
 
     await page.goto('/inbox')
     await page.getByText(/^40 wait for you in/).waitFor()
+    await page.getByRole('checkbox', { name: 'Select Invoice 10', exact: true }).waitFor()
     for (let n = 1; n <= 10; n += 1) await page.keyboard.type('jx')
     await page.getByText('10 chosen.').waitFor()
     await expectAccessible(page, 'an inbox with chosen requests')

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { useLayoutEffect, type RefObject } from 'react'
 
 type Keys = {
   /** Contains the rows, each with a `.row-opener`. */
@@ -34,7 +34,8 @@ const focusedIn = (rows: readonly HTMLElement[]): number =>
  * Enter on a row opens it by itself.
  */
 export const useRowKeys = ({ list, openedAt, onOpen, actions }: Keys): void =>
-  useEffect(() => {
+  // Before the rows are painted: a key never acts on rows that are no longer shown, and the first rows answer at once.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (isElsewhere(event)) return
       const rows = rowsIn(list.current)
