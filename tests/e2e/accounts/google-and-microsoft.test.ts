@@ -6,7 +6,8 @@ import { reservePort } from '../../../services/local/postgres/reserve-port.ts'
 import { builtWeb } from '#support/servers/built-web.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { sharedBrowser } from '#support/browser/site.ts'
+import { noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
 import { CLIENT, openProviders, type LocalProviders } from '#support/servers/oidc.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { casesOfRun } from '#support/rounds.ts'
@@ -39,10 +40,9 @@ beforeAll(async () => {
   app = await buildApi(product.platform, { webRoot: `${root}/web/dist`, localMailbox: false })
   await port.release()
   await app.listen({ port: port.number, host: '127.0.0.1' })
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.close()
   await product?.close()
   await providers?.close()

@@ -1,7 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { pressOn, tabTo } from '#support/browser/keyboard.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn } from '#support/product/local-product.ts'
 
@@ -10,24 +11,12 @@ const FRESH = 'a staple and a battery'
 
 openSite()
 
-/** By keyboard only. */
-const reach = async (page: Page, there: Locator) => {
-  await there.waitFor()
-  for (let i = 0; i < 40; i += 1) {
-    if (await there.evaluate((element) => element.matches(':focus'))) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`no key leads to ${String(there)}`)
-}
 const type = async (page: Page, label: string, text: string) => {
-  await reach(page, page.getByLabel(label, { exact: true }))
+  await tabTo(page, page.getByLabel(label, { exact: true }))
   await page.keyboard.press('Control+A')
   await page.keyboard.type(text)
 }
-const press = async (page: Page, name: string) => {
-  await reach(page, page.getByRole('button', { name, exact: true }))
-  await page.keyboard.press('Enter')
-}
+const press = (page: Page, name: string) => pressOn(page, page.getByRole('button', { name, exact: true }))
 const look = async (page: Page, name: string) => {
   await picture(page, name, true)
   await expectAccessible(page, name)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { storeInMailbox } from '#platform/mail/mailbox.ts'
 import { buildApi } from '../../../services/api/app.ts'
-import { noBrowser, openBrowser } from '#support/browser/browser.ts'
+import { noBrowser } from '#support/browser/browser.ts'
+import { sharedBrowser } from '#support/browser/site.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 
 /** Pages that the server renders itself, in a real browser with their content security policies. */
@@ -19,14 +20,14 @@ describe.skipIf(noBrowser !== null)('the mailbox and the documentation', () => {
     app = await buildApi(product.platform, { localMailbox: true })
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     origin = address.replace('127.0.0.1', 'localhost')
-    browser = await openBrowser()
+    browser = await sharedBrowser()
     page = await browser.newPage()
     page.on('console', (message) => {
       if (message.type() === 'error') refused.push(message.text())
     })
   })
   afterAll(async () => {
-    await browser?.close()
+    await page?.context().close()
     await app?.close()
     await product?.close()
   })

@@ -1,14 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
-import {
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  type Looks,
-  whySkipped,
-} from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { sharedBrowser } from '#support/browser/site.ts'
 import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
 import { openOwnStores, type OwnStores } from '#support/event-store/own-stores.ts'
 
@@ -40,10 +34,9 @@ beforeAll(async () => {
   if (noBrowser) return
   stores = await openOwnStores()
   product = await openLocalProduct(stores.settings)
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await product?.close()
   await stores?.close()
 })

@@ -10,6 +10,7 @@ import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitation
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
+import { pressOn, tabTo } from '#support/browser/keyboard.ts'
 import { expectFitsSizes } from '#support/browser/sizes.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn, PASSWORD } from '#support/product/local-product.ts'
@@ -32,18 +33,6 @@ const join = async (email: string, name: string, { id, token }: { id: string; to
   })
 }
 
-/** Presses Tab until the element has the focus. */
-const tabTo = async (page: Page, element: Locator): Promise<void> => {
-  await element.waitFor()
-  const focused = element.and(page.locator(':focus'))
-  for (let presses = 0; presses < 80 && (await focused.count()) === 0; presses += 1)
-    await page.keyboard.press('Tab')
-  await focused.waitFor()
-}
-const press = async (page: Page, element: Locator, key = 'Enter'): Promise<void> => {
-  await tabTo(page, element)
-  await page.keyboard.press(key)
-}
 const typeInto = async (page: Page, element: Locator, text: string): Promise<void> => {
   await tabTo(page, element)
   await page.keyboard.type(text)
@@ -52,7 +41,7 @@ const typeInto = async (page: Page, element: Locator, text: string): Promise<voi
 const openKinds = async (page: Page, id: string) => {
   await page.goto(`/workspace/${id}?tab=settings`)
   const kinds = page.locator('summary').filter({ hasText: /^(Kinds of request|Arten von Anfragen)$/ })
-  await press(page, kinds)
+  await pressOn(page, kinds)
 }
 
 const NAMES = [
@@ -82,19 +71,19 @@ test.skipIf(noBrowser !== null)(
     const page = await openPage(browser, product.origin, { width: 1280, height: 900 })
     await signIn(page, anna)
     await openKinds(page, id)
-    await press(page, page.getByRole('button', { name: 'Change Payment', exact: true }))
+    await pressOn(page, page.getByRole('button', { name: 'Change Payment', exact: true }))
     const rule = (place: number) => page.getByRole('group', { name: `Rule ${place}`, exact: true })
-    await press(page, page.getByRole('button', { name: 'Add a rule' }))
+    await pressOn(page, page.getByRole('button', { name: 'Add a rule' }))
     // The first field of the new rule has the focus.
     await page.keyboard.type('10,000')
     await typeInto(page, rule(1).getByLabel('Currency'), 'EUR')
     await typeInto(page, rule(1).getByLabel('People', { exact: true }), 'Groups')
-    await press(page, rule(1).getByRole('checkbox', { name: group.name }), 'Space')
+    await pressOn(page, rule(1).getByRole('checkbox', { name: group.name }), 'Space')
     await typeInto(page, rule(1).getByLabel('How many must approve'), '2')
-    await press(page, rule(1).getByRole('checkbox', { name: /^Requests wait/ }), 'Space')
-    await press(page, page.getByRole('button', { name: 'Add a rule' }))
+    await pressOn(page, rule(1).getByRole('checkbox', { name: /^Requests wait/ }), 'Space')
+    await pressOn(page, page.getByRole('button', { name: 'Add a rule' }))
     await typeInto(page, rule(2).getByLabel('People', { exact: true }), 'People by')
-    await press(page, rule(2).getByRole('checkbox', { name: new RegExp(anna) }), 'Space')
+    await pressOn(page, rule(2).getByRole('checkbox', { name: new RegExp(anna) }), 'Space')
     await expectAccessible(page, 'rules that are written')
     await expectFitsSizes(page, {
       name: 'rules-form',
@@ -110,24 +99,24 @@ test.skipIf(noBrowser !== null)(
         await page.locator('.rule-sentence').first().click()
       },
     })
-    await press(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
+    await pressOn(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
     await rule(1).getByText(anna, { exact: false }).first().waitFor()
     await page.getByText('Rule 2: place 1 of 2').waitFor()
     // In this order, the second rule would never be reached.
-    await press(page, page.getByRole('button', { name: 'Save kind' }))
+    await pressOn(page, page.getByRole('button', { name: 'Save kind' }))
     await page.getByText(/^This rule is never reached/).waitFor()
-    await press(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
-    await press(page, page.getByRole('button', { name: 'Save kind' }))
+    await pressOn(page, page.getByRole('button', { name: 'Move Rule 2 up' }))
+    await pressOn(page, page.getByRole('button', { name: 'Save kind' }))
     await page.getByText('Saved as version 2.').waitFor()
     const sentence = `Two of: ${group.name}; from 10,000.00 EUR; waits while too few can decide`
     await page.getByText(`${sentence}; open for 7 days`).waitFor()
 
-    await press(page, page.locator('summary').filter({ hasText: 'Try an example' }))
+    await pressOn(page, page.locator('summary').filter({ hasText: 'Try an example' }))
     // A kind that has rules is chosen at first.
     expect(await page.getByLabel('Kind of request').locator('option:checked').innerText()).toBe('Payment')
     await typeInto(page, page.getByRole('textbox', { name: 'Amount' }), '12,000')
     await typeInto(page, page.getByLabel('Asked by'), 'ben')
-    await press(page, page.getByRole('button', { name: 'Try it' }))
+    await pressOn(page, page.getByRole('button', { name: 'Try it' }))
     await page.getByText('Rule 1 holds:').waitFor()
     const asked = page.locator('.trial-people li')
     expect(await asked.allTextContents()).toEqual(

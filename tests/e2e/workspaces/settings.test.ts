@@ -5,6 +5,7 @@ import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openPage, picture, signIn, whySkipped } from '#support/browser/browser.ts'
+import { pressOn } from '#support/browser/keyboard.ts'
 import { browser, openSite, product } from '#support/browser/site.ts'
 import { linkIn } from '#support/product/local-product.ts'
 
@@ -24,13 +25,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
     await page.goto(`/workspace/${id}?tab=settings`)
     return { ada, id, page }
   }
-  /** Presses Tab until the element has the focus. */
-  const tabTo = async (page: Page, name: RegExp | string) => {
-    const wanted = page.getByRole('button', { name }).and(page.locator(':focus'))
-    for (let presses = 0; presses < 60 && (await wanted.count()) === 0; presses += 1)
-      await page.keyboard.press('Tab')
-    await wanted.waitFor()
-  }
+  const press = (page: Page, name: RegExp | string) => pressOn(page, page.getByRole('button', { name }))
 
   test(
     'an offer is requested by keyboard, with a message at each limit, and mailed with its reference',
@@ -41,8 +36,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
       await expectAccessible(page, 'the settings')
       await picture(page, 'settings')
       await page.getByRole('heading', { name: 'Old Harbour' }).focus()
-      await tabTo(page, 'Request an offer')
-      await page.keyboard.press('Enter')
+      await press(page, 'Request an offer')
       const dialog = page.getByRole('dialog')
       const fault = (name: string, text: string) =>
         dialog.getByRole('textbox', { name: new RegExp(`^${name}`), description: text }).waitFor()
@@ -85,8 +79,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
       await retype('Start date', daysAhead(365))
       expect(await dialog.getByRole('combobox', { name: /^Run time/ }).inputValue()).toBe('12 Monate')
       expect(await dialog.getByLabel(/^Number of seats/).inputValue()).toBe('10')
-      await tabTo(page, 'Request the offer')
-      await page.keyboard.press('Enter')
+      await press(page, 'Request the offer')
       const done = dialog.getByText(/^The offer was requested/)
       await done.waitFor()
       const [reference] = /VA-[0-9A-F]{4}-[0-9A-F]{4}/.exec((await done.textContent()) ?? '')!
@@ -114,8 +107,7 @@ describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, 
       const invitation = { id: link.searchParams.get('invitationUuid')! }
       await product.call(acceptInvite, { token: ben.token, params: invitation })
       await page.getByRole('heading', { name: 'New Harbour' }).focus()
-      await tabTo(page, 'Delete workspace')
-      await page.keyboard.press('Enter')
+      await press(page, 'Delete workspace')
       const dialog = page.getByRole('dialog', { name: 'Delete New Harbour?' })
       const field = dialog.getByRole('textbox', { name: 'Name of the workspace, to confirm' })
       await field.and(page.locator(':focus')).waitFor()

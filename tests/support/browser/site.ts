@@ -14,6 +14,7 @@ export let browser: Browser
 
 /** Test files share their worker, and its browser: a page has a profile of its own. Playwright ends it with the process. */
 let running: Promise<Browser> | undefined
+export const sharedBrowser = (): Promise<Browser> => (running ??= openBrowser())
 
 let opened: AsyncDisposableStack
 
@@ -34,7 +35,7 @@ export const openSite = ({ settings, prepare, timeout }: SiteOptions = {}): void
     opened = new AsyncDisposableStack()
     if (noBrowser) return
     product = opened.adopt(await openLocalProduct(settings), (it) => it.close())
-    browser = await (running ??= openBrowser())
+    browser = await sharedBrowser()
     await prepare?.()
   }, timeout)
   afterAll(() => opened.disposeAsync())
