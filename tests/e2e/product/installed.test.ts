@@ -15,6 +15,7 @@ import {
   whySkipped,
   type Until,
 } from '#support/browser/browser.ts'
+import { sharedBrowser } from '#support/browser/site.ts'
 import { eventually } from '#support/eventually.ts'
 import { isLong } from '#support/rounds.ts'
 import { openReverseProxy, type ReverseProxy } from '#support/servers/reverse-proxy.ts'
@@ -25,6 +26,7 @@ const [boss, approver] = ['boss@example.com', 'approver@example.com']
 const title = 'Pay the invoice of March'
 
 let product: LocalProduct
+/** Shows notifications and can install the app. */
 let browser: Browser
 let front: ReverseProxy
 let requestId = ''
@@ -56,8 +58,8 @@ afterAll(async () => {
 })
 
 /** The approver's phone app, signed in, with its files cached. */
-const openPhone = async (until?: Until): Promise<Page> => {
-  const page = await openPage(browser, front.origin, { serviceWorkers: 'allow' }, until)
+const openPhone = async (on: Browser, until?: Until): Promise<Page> => {
+  const page = await openPage(on, front.origin, { serviceWorkers: 'allow' }, until)
   await signIn(page, approver, { kind: 'mobile' })
   await page.goto('/m')
   await page.getByText(title).waitFor()
@@ -67,7 +69,7 @@ const openPhone = async (until?: Until): Promise<Page> => {
 
 let shared: Promise<Page> | undefined
 /** The same for several tests: to fetch and keep all files takes seconds. */
-const usePhone = (): Promise<Page> => (shared ??= openPhone((close) => closing.push(close)))
+const usePhone = (): Promise<Page> => (shared ??= openPhone(browser, (close) => closing.push(close)))
 
 /** Checks for a new build, as the app does when it comes to the front. */
 const checkForBuild = (page: Page) =>
@@ -224,7 +226,7 @@ test.skipIf(noBrowser !== null)(
 test.skipIf(noBrowser !== null)(
   `offline, the app shows its last data and allows no decision; sign-out deletes the data${whySkipped}`,
   async () => {
-    const page = await openPhone()
+    const page = await openPhone(await sharedBrowser())
     await page.context().setOffline(true)
     await page.reload()
     await page.getByText(title).waitFor()
@@ -290,7 +292,7 @@ test.runIf(noBrowser === null && isLong())(
 test.skipIf(noBrowser !== null)(
   `a new build waits during a decision, is offered in the inbox, and activates on “Reload”${whySkipped}`,
   async () => {
-    const page = await openPhone()
+    const page = await openPhone(await sharedBrowser())
     await page.goto(`/m/requests/${requestId}`)
     await page.getByRole('heading', { name: title }).waitFor()
     await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))

@@ -12,7 +12,7 @@ import { openPair } from '#support/browser/phones.ts'
 import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { root } from '#support/processes/local-process.ts'
 import { PASSWORD } from '#support/product/local-product.ts'
-import { casesOfRun } from '#support/rounds.ts'
+import { casesOfRun, thirdOfRun } from '#support/rounds.ts'
 
 const operator = { email: 'operator@example.com', password: 'a long enough password' }
 let anna = ''
@@ -249,7 +249,7 @@ test.skipIf(noBrowser !== null)('every page is walked below: add a new one to it
   expect([...Object.values(paths), ...ofApp].filter((route) => !isWalked(route))).toEqual([])
 })
 
-/** In `npm test` each page is walked at one of them: an admin's at the wide one, which has most. */
+/** In `npm test` a third of the pages is walked, at one of them: an admin's at the wide one, which has most. */
 const narrow = casesOfRun(WIDTHS, 0)
 const wide = casesOfRun(WIDTHS, 1)
 
@@ -264,16 +264,19 @@ const openAsAdmin = async (width: number): Promise<Page> => {
 describe.skipIf(noBrowser !== null)(`no page moves while it loads${whySkipped}`, { timeout: 240_000 }, () => {
   test.each(narrow)('at %s px without a session', async (width) => {
     const page = await openAt(width)
-    const pages = await walk(page, OUTSIDE)
+    const pages = await walk(page, thirdOfRun(OUTSIDE, 0))
     expectSteady(pages)
     expectFewScripts(pages)
     expectOnePlace(pages, 'notice')
     // The page that verifies files has no notice, as it sets no cookie.
-    expectSteady(await walk(await openAt(width), [...PHONE_OUTSIDE, '/verify']))
+    expectSteady(await walk(await openAt(width), thirdOfRun([...PHONE_OUTSIDE, '/verify'], 0)))
   })
 
   test.each(wide)('at %s px for an admin', async (width) => {
-    const pages = await walk(await openAsAdmin(width), [...OF_ADMIN, overviewOf(), ...tabsOf()])
+    const pages = await walk(await openAsAdmin(width), [
+      ...thirdOfRun([...OF_ADMIN, overviewOf()], 1),
+      ...thirdOfRun(tabsOf(), 0),
+    ])
     expectSteady(pages)
     expectFewScripts(pages)
     expectOnePlace(pages, 'notice')
@@ -282,7 +285,7 @@ describe.skipIf(noBrowser !== null)(`no page moves while it loads${whySkipped}`,
   })
 
   test.each(narrow)('at %s px on the phone', async (width) => {
-    expectSteady(await walk(await openAsAdmin(width), ofPhone()))
+    expectSteady(await walk(await openAsAdmin(width), thirdOfRun(ofPhone(), 2)))
   })
 
   test.each(narrow)('at %s px for a super admin', async (width) => {
