@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { isLong, rounds } from '#support/rounds.ts'
+import { casesOfRun, isLong, rounds } from '#support/rounds.ts'
 import { builtWeb } from '#support/servers/built-web.ts'
 import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
@@ -276,11 +276,12 @@ test.runIf(isLong())(
 const everyPart = { MASTER_KEY: 'short', PORT: 'x', DATABASE_URL: '', PUBLIC_BASE_URL: 'nowhere' }
 const missing = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, '']))
 
-test.concurrent.each<[Part, Record<string, string>]>([
+const wrongSettings: readonly [Part, Record<string, string>][] = [
   ['api', missing('IMPRINT', 'CONTACT_EMAIL')],
   ['worker', missing('SMTP_URL', 'ERASURE_LEDGER', 'CONTACT_EMAIL')],
   ['projector', {}],
-])(
+]
+test.concurrent.each(casesOfRun(wrongSettings, 1))(
   '%s names everything that is wrong with its settings, and what it does not start without',
   async (part, own) => {
     const wrong = start(part, { ...everyPart, ...own })
