@@ -7,7 +7,7 @@ export const tabTo = async (page: Page, element: Locator): Promise<void> => {
   // Found once: to find something by its role again at each press costs more than the press.
   const found = await element.elementHandle()
   for (let presses = 0; presses <= MOST_TABS; presses += 1) {
-    if (await found!.evaluate((it) => it.matches(':focus'))) return
+    if (await found.evaluate((it) => it.matches(':focus'))) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`${MOST_TABS} times Tab do not lead to ${String(element)}`)
