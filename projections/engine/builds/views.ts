@@ -40,8 +40,8 @@ const shuffled = <T>(all: readonly T[]): T[] =>
 
 /**
  * Calls `pointView` for every table of a build; `before` is the active one. Returns what would be lost, if
- * anything: some views point at the build by then. A statement locks its views one by one, as this does. Each try has another
- * order, so that it soon has one in which busy readers hold none for which this waits while they wait for another.
+ * anything: some views point at the build by then. It locks the views one by one, and so does a statement that reads several.
+ * When each holds what the other waits for, this gives up, and the next try takes another order.
  */
 export const pointViews = async (
   trx: Knex,
