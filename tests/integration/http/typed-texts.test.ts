@@ -11,7 +11,7 @@ import { createRandom } from '#support/event-store/random.ts'
 import { temporaryFolder } from '#support/processes/local-process.ts'
 import { takeLogLines } from '#support/processes/silent-log.ts'
 import { expectRefused, type RequestApi, type Team } from '#support/product/requests.ts'
-import { rounds, thirdOfRun } from '#support/rounds.ts'
+import { rounds } from '#support/rounds.ts'
 import { effectsSettled } from '#support/read-models/effects-settled.ts'
 import { leaksIn, watchTables, type Watch } from '#support/read-models/leaks.ts'
 import { textFields, type TextField } from '#support/endpoints/typed-fields.ts'
@@ -94,15 +94,13 @@ const newest = async (): Promise<unknown> => {
 }
 
 test('rejects characters that reorder numbers, and names the field', async () => {
-  let place = 0
   await texts.each(async (field, send) => {
     const before = await newest()
-    place += 1
-    for (const mark of thirdOfRun(['\u200f', '\u061c', '\u202b', '\u202e', '\u2067'], place)) {
+    for (const mark of ['\u200f', '\u061c', '\u202b', '\u202e', '\u2067']) {
       const fault = { field: field.place, problem: expect.stringContaining('order') }
       expectRefused(await send(`Konto ${mark}111 222 333`), 400, 'input.invalid', fault)
     }
-    for (const strange of thirdOfRun(['Pay \ue000', 'Pay \ud800', 'Pay \u0378', 'Pay \u0007'], place))
+    for (const strange of ['Pay \ue000', 'Pay \ud800', 'Pay \u0378', 'Pay \u0007'])
       expectRefused(await send(strange), 400, 'input.invalid', { field: field.place })
     if (!PREPARED.includes(field.endpoint.operation)) expect(await newest()).toEqual(before)
   })
