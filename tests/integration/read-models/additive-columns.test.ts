@@ -77,6 +77,7 @@ const start = async (projection: Projection): Promise<Runner> => {
     db,
     listener,
     log: silentLog,
+    share: 100,
   })
   running.push(runner)
   return runner

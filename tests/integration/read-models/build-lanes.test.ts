@@ -85,6 +85,7 @@ const fill = async ({
     db: rows,
     listener,
     log,
+    share: 100,
     beside,
     elsewhere,
   })

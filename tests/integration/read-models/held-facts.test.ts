@@ -80,7 +80,15 @@ const program = (version: number, ill?: string) => {
     projection,
     async run(eventStore = store, changes: Partial<Projection> = {}): Promise<Runner> {
       const projections = [{ ...(projection as Projection), ...changes }]
-      const runner = await startRunner({ projections, eventStore, codec, db, listener, log: silentLog })
+      const runner = await startRunner({
+        projections,
+        eventStore,
+        codec,
+        db,
+        listener,
+        log: silentLog,
+        share: 100,
+      })
       running.push(runner)
       return runner
     },

@@ -66,6 +66,7 @@ const startOn = async (
     db,
     listener,
     log: silentLog,
+    share: 100,
     ...given,
   })
   running.push(runner)
