@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
-import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { DataOf, RequestState, Signer, StandIn } from '#modules/requests/request.state.ts'
+import { createdBy, evidence, ruleApplied } from '#support/product/request-facts.ts'
 
 const { decide, evolve, initialState } = requestDecider
 
 const at = new Date('2026-03-02T10:00:00.000Z')
-const ids = { requestId: 'r-1', workspaceId: 'w-1' }
 const COMPANY = {
   Anna: ['Treasury'],
   Ben: ['Treasury', 'Board'],
@@ -27,22 +26,10 @@ type Who = DataOf<'RuleApplied'>['who']
 /** `to Anna`; or as `2 of Treasury+Board`, `1 of @Anna+Cleo` and, with as many declines as signatures, `2 of Treasury as-many`. */
 const asked = (words: string, type: 'approval' | 'verification' = 'approval'): RequestState => {
   const to = /^to (\w+)$/.exec(words)?.[1]
-  const created: RequestEvent = {
-    type: 'RequestCreated',
-    data: {
-      ...ids,
-      type,
-      title: null,
-      salt: null,
-      requesterId: 'p-Rita',
-      requesterUserId: 'u-Rita',
-      requesterEmail: null,
-      approverId: to ? `p-${to}` : null,
-      ...(to && { approverUserId: `u-${to}`, approverEmail: null }),
-      expiresAt: '2026-03-09T10:00:00.000Z',
-      workspaceRevision: 7,
-    },
-  }
+  const created = createdBy(person('Rita'), new Date('2026-03-09T10:00:00.000Z'), {
+    type,
+    ...(to && { approverId: `p-${to}`, approverUserId: `u-${to}`, approverEmail: null }),
+  })
   const state = evolve(initialState, created)
   if (to) return state
   const [count, , named = '', asMany] = words.split(' ')
@@ -52,9 +39,8 @@ const asked = (words: string, type: 'approval' | 'verification' = 'approval'): R
     : named === 'any'
       ? 'any'
       : { groups: list }
-  const rule = { who, count: Number(count), before: null, hours: 24, ruleHash: 'h', shown: null }
   const declines = asMany && { declines: 'as-many' as const }
-  return evolve(state, { type: 'RuleApplied', data: { ...ids, ...rule, ...declines } })
+  return evolve(state, ruleApplied({ who, count: Number(count), ...declines }))
 }
 
 /** `Anna>Dora`: Anna is away, and Dora is her deputy. */
@@ -64,7 +50,6 @@ const standInsOf = (words: string): readonly StandIn[] =>
     return absent && deputy ? [{ absent: person(absent), deputy: person(deputy) }] : []
   })
 
-const evidence = { canonical: '{}', challenge: 'c', deviceId: 'd-1', publicKey: '{}', signature: 's' }
 const commandOf = (word: string, standIns: readonly StandIn[]): RequestCommand => {
   const by = {
     ...person(word.replace('-', '')),

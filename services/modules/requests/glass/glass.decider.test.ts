@@ -3,6 +3,7 @@ import { Rejected } from '#contract/errors.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { Signer } from '#modules/requests/request.state.ts'
+import { acting, among, createdBy, evidence, ids, ruleApplied, signer } from '#support/product/request-facts.ts'
 import { lastQuarterOf, type BreakGlass, type ConfirmGlass, type GlassStanding } from './glass.decider.ts'
 
 const { decide, evolve, initialState } = requestDecider
@@ -11,60 +12,20 @@ const createdAt = new Date('2026-03-02T10:00:00.000Z')
 const expiresAt = new Date('2026-03-06T10:00:00.000Z')
 const at = new Date('2026-03-02T12:00:00.000Z')
 const lastDay = new Date('2026-03-05T10:00:00.000Z')
-const ids = { requestId: 'r-1', workspaceId: 'w-1' }
-const person = (name: string, ...groups: string[]): Signer => ({
-  participantId: `p-${name}`,
-  userId: `u-${name}`,
-  groups,
-})
-const [rita, ben, cleo, anna] = ['rita', 'ben', 'cleo', 'anna'].map((name) => person(name, 'treasury')) as [
+const [rita, ben, cleo, anna] = ['rita', 'ben', 'cleo', 'anna'].map((name) => signer(name, 'treasury')) as [
   Signer,
   Signer,
   Signer,
   Signer,
 ]
 
-const created = (given: object = {}): RequestEvent => ({
-  type: 'RequestCreated',
-  data: {
-    ...ids,
-    type: 'approval',
-    title: null,
-    salt: null,
-    requesterId: rita.participantId,
-    requesterUserId: rita.userId,
-    requesterEmail: null,
-    approverId: null,
-    expiresAt: expiresAt.toISOString(),
-    workspaceRevision: 7,
-    ...given,
-  },
-})
-const twoOf: RequestEvent = {
-  type: 'RuleApplied',
-  data: {
-    ...ids,
-    who: { groups: ['treasury'] },
-    count: 2,
-    before: null,
-    hours: 96,
-    ruleHash: 'h',
-    shown: null,
-  },
-}
-const evidence = { canonical: '{}', challenge: 'c', deviceId: 'd-1', publicKey: '{}', signature: 's' }
-const acting = ({ participantId, userId }: Signer) => ({
-  participantId,
-  userId,
-  email: null,
-  workspaceRevision: 8,
-  at,
-})
+const created = (given: object = {}) => createdBy(rita, expiresAt, given)
+const twoOf = ruleApplied({ hours: 96 })
 const given = (by: Signer): RequestEvent => ({
   type: 'ApprovalGiven',
   data: {
     ...ids,
-    ...acting(by),
+    ...acting(by, at),
     assurance: 'pin',
     evidence,
     groups: [...by.groups],
@@ -83,7 +44,7 @@ const standing: GlassStanding = {
 }
 const breaking = (changes: Partial<BreakGlass> = {}, stands: Partial<GlassStanding> = {}): BreakGlass => ({
   type: 'BreakGlass',
-  ...acting(anna),
+  ...acting(anna, at),
   standing: { ...standing, ...stands },
   reason: 'Both are ill, and the bank closes at noon',
   reasonHash: 'h',
@@ -92,7 +53,7 @@ const breaking = (changes: Partial<BreakGlass> = {}, stands: Partial<GlassStandi
 })
 const confirming = (by: Signer, changes: Partial<ConfirmGlass> = {}): ConfirmGlass => ({
   type: 'ConfirmGlass',
-  ...acting(by),
+  ...acting(by, at),
   mayConfirm: true,
   evidence,
   ...changes,
@@ -135,13 +96,11 @@ describe('an admin breaks the glass', () => {
   })
   test('once: it is approved then, and nobody decides it any more', () => {
     expect(on(breaking(), ...broken)).toEqual([])
-    expectCode('request.closed', breaking(acting(person('zoe'))), ...broken)
+    expectCode('request.closed', breaking(acting(signer('zoe'), at)), ...broken)
     const approve = {
       type: 'Approve',
-      ...acting(ben),
-      people: [],
-      standIns: [],
-      absentEmail: null,
+      ...acting(ben, at),
+      ...among([]),
       evidence,
       requesterIsAvailable: true,
       hasNumber: false,
@@ -186,9 +145,9 @@ describe('an admin breaks the glass', () => {
     expect(on(breaking({}, deputy), created(), twoOf)).toHaveLength(1)
   })
   test('never of what they asked for, also under another participant id', () => {
-    expectCode('access.denied', breaking(acting(rita)), created())
-    expectCode('access.denied', breaking({ ...acting(rita), participantId: 'p-2' }), created())
-    expectCode('access.denied', breaking({ ...acting(rita), userId: 'u-2' }), created())
+    expectCode('access.denied', breaking(acting(rita, at)), created())
+    expectCode('access.denied', breaking({ ...acting(rita, at), participantId: 'p-2' }), created())
+    expectCode('access.denied', breaking({ ...acting(rita, at), userId: 'u-2' }), created())
   })
   test('only where it is allowed, of an open approval, and with somebody who could confirm it', () => {
     expectCode('request.not-found', breaking())

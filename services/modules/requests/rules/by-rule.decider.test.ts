@@ -3,79 +3,50 @@ import { Rejected } from '#contract/errors.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { DataOf } from '#modules/requests/request.state.ts'
+import {
+  acting,
+  among,
+  createdBy,
+  evidence,
+  ids,
+  ruleApplied,
+  signer,
+} from '#support/product/request-facts.ts'
 import type { Signer } from './signing.decider.ts'
 
 const { decide, evolve, initialState } = requestDecider
 
 const at = new Date('2026-03-02T10:00:00.000Z')
-const ids = { requestId: 'r-1', workspaceId: 'w-1' }
-const person = (name: string, ...groups: string[]): Signer => ({
-  participantId: `p-${name}`,
-  userId: `u-${name}`,
-  groups,
-})
 const [anna, ben, cleo, dora] = [
-  person('anna', 'treasury'),
-  person('ben', 'treasury'),
-  person('cleo', 'treasury', 'board'),
-  person('dora', 'board'),
+  signer('anna', 'treasury'),
+  signer('ben', 'treasury'),
+  signer('cleo', 'treasury', 'board'),
+  signer('dora', 'board'),
 ] as const
 const people = [anna, ben, cleo, dora]
-const rita = person('rita', 'treasury')
+const rita = signer('rita', 'treasury')
 
-const created: RequestEvent = {
-  type: 'RequestCreated',
-  data: {
-    ...ids,
-    type: 'approval',
-    title: null,
-    salt: null,
-    requesterId: rita.participantId,
-    requesterUserId: rita.userId,
-    requesterEmail: null,
-    approverId: null,
-    expiresAt: '2026-03-09T10:00:00.000Z',
-    workspaceRevision: 7,
-  },
-}
-const applied = (rule: Partial<DataOf<'RuleApplied'>>): RequestEvent => ({
-  type: 'RuleApplied',
-  data: {
-    ...ids,
-    who: { groups: ['treasury'] },
-    count: 2,
-    before: null,
-    hours: 24,
-    ruleHash: 'h',
-    shown: null,
-    ...rule,
-  },
-})
-const evidence = { canonical: '{}', challenge: 'c', deviceId: 'd-1', publicKey: '{}', signature: 's' }
-const acting = ({ participantId, userId }: Signer) => ({
-  participantId,
-  userId,
-  email: null,
-  workspaceRevision: 8,
-  at,
-  people,
-  standIns: [],
-  absentEmail: null,
-})
+const created = createdBy(rita, new Date('2026-03-09T10:00:00.000Z'))
 const approve = (by: Signer, given: object = {}): RequestCommand => ({
   type: 'Approve',
-  ...acting(by),
+  ...acting(by, at),
+  ...among(people),
   evidence,
   requesterIsAvailable: true,
   hasNumber: false,
   confirmed: null,
   ...given,
 })
-const decline = (by: Signer): RequestCommand => ({ type: 'Decline', ...acting(by), reason: null })
+const decline = (by: Signer): RequestCommand => ({
+  type: 'Decline',
+  ...acting(by, at),
+  ...among(people),
+  reason: null,
+})
 
 /** What comes of the commands, one after the other: the types of the last one's events. */
 const run = (rule: Partial<DataOf<'RuleApplied'>>, ...commands: readonly RequestCommand[]) => {
-  let state = [created, applied(rule)].reduce(evolve, initialState)
+  let state = [created, ruleApplied(rule)].reduce(evolve, initialState)
   let last: readonly RequestEvent[] = []
   for (const command of commands) {
     last = decide(command, state)
@@ -113,13 +84,14 @@ test('after the word of a deputy, the colleague has none', () => {
   for (const own of [
     {
       type: 'Approve',
-      ...acting(anna),
+      ...acting(anna, at),
+      ...among(people),
       evidence,
       requesterIsAvailable: true,
       hasNumber: false,
       confirmed: null,
     },
-    { type: 'Decline', ...acting(anna), reason: null },
+    { type: 'Decline', ...acting(anna, at), ...among(people), reason: null },
   ] as const)
     expect(() => run({}, forAnna as RequestCommand, own)).toThrow(rejection('request.decided-for-you'))
 })

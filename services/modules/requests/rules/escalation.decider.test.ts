@@ -4,44 +4,33 @@ import { Rejected } from '#contract/errors.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { DataOf, RequestState } from '#modules/requests/request.state.ts'
+import {
+  acting,
+  among,
+  createdBy,
+  evidence,
+  ids,
+  ruleApplied,
+  signer,
+} from '#support/product/request-facts.ts'
 import type { Signer } from './signing.decider.ts'
 
 const { decide, evolve, initialState } = requestDecider
 
-const ids = { requestId: 'r-1', workspaceId: 'w-1' }
 const early = new Date('2026-03-02T10:00:00.000Z')
 const later = new Date('2026-03-03T10:00:00.000Z')
 const end = new Date('2026-03-09T10:00:00.000Z')
-const person = (name: string, ...groups: string[]): Signer => ({
-  participantId: `p-${name}`,
-  userId: `u-${name}`,
-  groups,
-})
 const [anna, ben, cleo, dora, emil, rita] = [
-  person('anna', 'treasury'),
-  person('ben', 'treasury'),
-  person('cleo', 'legal'),
-  person('dora', 'board'),
-  person('emil', 'board'),
-  person('rita', 'board'),
+  signer('anna', 'treasury'),
+  signer('ben', 'treasury'),
+  signer('cleo', 'legal'),
+  signer('dora', 'board'),
+  signer('emil', 'board'),
+  signer('rita', 'board'),
 ] as const
 const all = [anna, ben, cleo, dora, emil, rita]
 
-const created: RequestEvent = {
-  type: 'RequestCreated',
-  data: {
-    ...ids,
-    type: 'approval',
-    title: null,
-    salt: null,
-    requesterId: rita.participantId,
-    requesterUserId: rita.userId,
-    requesterEmail: null,
-    approverId: null,
-    expiresAt: end.toISOString(),
-    workspaceRevision: 7,
-  },
-}
+const created = createdBy(rita, end)
 const board: Who = { groups: ['board'] }
 const asked = (
   who: Exclude<Who, 'any'>,
@@ -50,38 +39,21 @@ const asked = (
   more: Partial<DataOf<'RuleApplied'>> = {},
 ): readonly RequestEvent[] => [
   created,
-  {
-    type: 'RuleApplied',
-    data: {
-      ...ids,
-      who,
-      count,
-      before: null,
-      hours: 168,
-      escalate: { after: 24, at: later.toISOString(), who: further },
-      ruleHash: 'h',
-      shown: null,
-      ...more,
-    },
-  },
+  ruleApplied({
+    who,
+    count,
+    hours: 168,
+    escalate: { after: 24, at: later.toISOString(), who: further },
+    ...more,
+  }),
 ]
 const after = (history: readonly RequestEvent[]): RequestState => history.reduce(evolve, initialState)
-const evidence = { canonical: '{}', challenge: 'c', deviceId: 'd-1', publicKey: '{}', signature: 's' }
-const acting = ({ participantId, userId }: Signer, at: Date, people: readonly Signer[]) => ({
-  participantId,
-  userId,
-  email: null,
-  workspaceRevision: 8,
-  at,
-  people,
-  standIns: [],
-  absentEmail: null,
-})
 const approve = (by: Signer, at: Date, history: readonly RequestEvent[], people: readonly Signer[] = all) =>
   decide(
     {
       type: 'Approve',
-      ...acting(by, at, people),
+      ...acting(by, at),
+      ...among(people),
       evidence,
       requesterIsAvailable: true,
       hasNumber: false,
@@ -90,7 +62,7 @@ const approve = (by: Signer, at: Date, history: readonly RequestEvent[], people:
     after(history),
   )
 const decline = (by: Signer, at: Date, history: readonly RequestEvent[], people: readonly Signer[] = all) =>
-  decide({ type: 'Decline', ...acting(by, at, people), reason: null }, after(history))
+  decide({ type: 'Decline', ...acting(by, at), ...among(people), reason: null }, after(history))
 const codeOf = (act: () => unknown): string => {
   try {
     act()

@@ -3,51 +3,19 @@ import { Rejected } from '#contract/errors.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { DataOf, RequestState, Signer } from '#modules/requests/request.state.ts'
+import { acting, among, createdBy, ids, ruleApplied, signer } from '#support/product/request-facts.ts'
 import { parkedFirst } from './parking.decider.ts'
 
 const { decide, evolve } = requestDecider
 const at = new Date('2026-03-02T10:00:00.000Z')
 const later = new Date('2026-03-02T11:00:00.000Z')
 const end = new Date('2026-03-03T10:00:00.000Z')
-const ids = { requestId: 'r-1', workspaceId: 'w-1' }
-const person = (name: string, ...groups: string[]): Signer => ({
-  participantId: `p-${name}`,
-  userId: `u-${name}`,
-  groups,
-})
-const rita = person('rita')
-const [anna, ben, dora] = [person('anna', 'treasury'), person('ben', 'treasury'), person('dora', 'board')]
+const rita = signer('rita')
+const [anna, ben, dora] = [signer('anna', 'treasury'), signer('ben', 'treasury'), signer('dora', 'board')]
 
-const created: RequestEvent = {
-  type: 'RequestCreated',
-  data: {
-    ...ids,
-    type: 'approval',
-    title: 'Pay',
-    salt: 's',
-    requesterId: rita.participantId,
-    requesterUserId: rita.userId,
-    requesterEmail: null,
-    approverId: null,
-    expiresAt: end.toISOString(),
-    workspaceRevision: 7,
-  },
-}
+const created = createdBy(rita, end, { title: 'Pay', salt: 's' })
 type Rule = Partial<DataOf<'RuleApplied'>>
-const ruled = (rule: Rule = {}, park: object = { park: true }): RequestEvent => ({
-  type: 'RuleApplied',
-  data: {
-    ...ids,
-    who: { groups: ['treasury'] },
-    count: 2,
-    before: null,
-    hours: 24,
-    ruleHash: 'h',
-    shown: null!,
-    ...park,
-    ...rule,
-  },
-})
+const ruled = (rule: Rule = {}, park: Rule = { park: true }) => ruleApplied({ ...park, ...rule })
 const unparked: RequestEvent = { type: 'RequestUnparked', data: { ...ids, workspaceRevision: 9 } }
 const parked = (missing: number, ...groups: string[]): RequestEvent => ({
   type: 'RequestParked',
@@ -62,19 +30,10 @@ const judge = (people: readonly Signer[], time = at): RequestCommand => ({
   workspaceRevision: 9,
   at: time,
 })
-const acting = (of: Signer, people: readonly Signer[]) => ({
-  participantId: of.participantId,
-  userId: of.userId,
-  email: null,
-  workspaceRevision: 9,
-  at,
-  people,
-  standIns: [],
-  absentEmail: null,
-})
 const approve = (of: Signer, people: readonly Signer[]): RequestCommand => ({
   type: 'Approve',
-  ...acting(of, people),
+  ...acting(of, at, 9),
+  ...among(people),
   evidence: null,
   requesterIsAvailable: true,
   hasNumber: false,
@@ -82,7 +41,8 @@ const approve = (of: Signer, people: readonly Signer[]): RequestCommand => ({
 })
 const decline = (of: Signer, people: readonly Signer[]): RequestCommand => ({
   type: 'Decline',
-  ...acting(of, people),
+  ...acting(of, at, 9),
+  ...among(people),
   reason: null,
 })
 const decided = ({ participantId, userId }: Signer) => ({

@@ -4,8 +4,9 @@ import type { SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
-import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Person } from '#support/product/product.ts'
+import { altered as alteredIn, signedBy } from '#support/forged/altered.ts'
 import { expectRefused, openRequests, type Phone, type RequestApi } from '#support/product/requests.ts'
 import { colleague, type Colleague } from '#support/product/workspaces.ts'
 import { absencesOf } from '#support/workspaces/absences.ts'
@@ -59,17 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.product.close())
 
-/** The platform, if an attacker with the key of the MACs had changed this event. */
-const altered = (event: StoredEvent, changes: object) => {
-  const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
-  const { eventStore, ...platform } = api.product.platform
-  const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
-  const changed = { ...event, data, metadata }
-  const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
-  const readStream: typeof eventStore.readStream = async (...args) =>
-    (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
-  return { ...platform, eventStore: { ...eventStore, readStream } }
-}
+const altered = (event: StoredEvent, changes: object) => alteredIn(api.product.platform, event, changes)
 const faultOf = async ({ id, event }: Signed, changes: object) => {
   const found = await Array.fromAsync(signaturesOf(altered(event, changes), id, ORIGINS))
   return found.find(({ type }) => type === event.type)!.fault
@@ -79,10 +70,8 @@ const contentOf = ({ event }: Signed): SignedContent =>
 
 /** The fact, if the person had signed this content with their own device, and the fact had these fields. */
 const resigned = async (one: Signed, who: Person, content: object, changes: object = {}) => {
-  const canonical = canonicalText(content)
-  const challenge = await hashOfText(canonical)
-  const signature = await phones.get(who)!.sign(challenge)
-  const evidence = { ...(one.event.data['evidence'] as object), canonical, challenge, signature }
+  const signed = await signedBy(phones.get(who)!, content)
+  const evidence = { ...(one.event.data['evidence'] as object), ...signed }
   return faultOf(one, { evidence, ...changes })
 }
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { reasonHash } from '#contract/requests/glass/glass-reason.ts'
-import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
-import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import { glassOf, REASON, type GlassTeam } from '#support/workspaces/glass.ts'
+import { altered as alteredIn, signedBy } from '#support/forged/altered.ts'
 import { expectRefused, openRequests, type Phone, type RequestApi } from '#support/product/requests.ts'
 
 /**
@@ -96,23 +96,7 @@ const confirming: typeof shared = [
   ['nobody as who broke it', without('brokenBy')],
 ]
 
-const evidenceOf = async (content: object, phone: Phone) => {
-  const canonical = canonicalText(content)
-  const challenge = await hashOfText(canonical)
-  return { canonical, challenge, signature: await phone.sign(challenge) }
-}
-
-/** The platform, if an attacker with the key of the MACs had changed this event. */
-const altered = (event: StoredEvent, changes: object) => {
-  const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
-  const { eventStore, ...platform } = api.product.platform
-  const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
-  const changed = { ...event, data, metadata }
-  const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
-  const readStream: typeof eventStore.readStream = async (...args) =>
-    (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
-  return { ...platform, eventStore: { ...eventStore, readStream } }
-}
+const altered = (event: StoredEvent, changes: object) => alteredIn(api.product.platform, event, changes)
 const ofType = (type: string) => confirmed.events.find((event) => event.type === type)!
 const valid = async (type: string, changes: object) => {
   const read = altered(ofType(type), changes)
@@ -122,12 +106,12 @@ const valid = async (type: string, changes: object) => {
 const evidenceIn = (type: string) => ofType(type).data['evidence'] as { canonical: string }
 const signedThen = (type: string): SignedContent => JSON.parse(evidenceIn(type).canonical)
 const validWith = async (type: string, content: object, phone: Phone) => {
-  const evidence = { ...evidenceIn(type), ...(await evidenceOf(content, phone)) }
+  const evidence = { ...evidenceIn(type), ...(await signedBy(phone, content)) }
   return (await valid(type, { evidence }))[type]
 }
 /** With the forger’s own device: challenge and signature match, the content does not. */
 const forgedProof = async (content: object, phone: Phone, challenge: string) => {
-  const forged = await evidenceOf(content, phone)
+  const forged = await signedBy(phone, content)
   const { proof } = await phone.proofFor(challenge)
   return { proof: { ...proof, challenge: forged.challenge, signature: forged.signature } }
 }

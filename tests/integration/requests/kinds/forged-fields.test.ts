@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { filledHash, signedField } from '#contract/requests/fields/signed-fields.ts'
-import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import { textHash } from '#contract/requests/signing.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
-import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
+import { altered as alteredIn, signedBy } from '#support/forged/altered.ts'
 import {
   expectRefused,
   openRequests,
@@ -190,27 +191,10 @@ const forgeries: readonly (readonly [string, Forgery])[] = [
   ['something beside', set({ fields: [] })],
 ]
 
-/** The evidence that the approver's own key signed this content. */
-const evidenceOf = async (content: object) => {
-  const canonical = canonicalText(content)
-  const challenge = await hashOfText(canonical)
-  return { canonical, challenge, signature: await phone.sign(challenge) }
-}
-
-/** The platform, if an attacker with the key of the MACs had changed this event. */
-const altered = (event: StoredEvent, changes: object) => {
-  const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
-  const { eventStore, ...platform } = api.product.platform
-  const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
-  const changed = { ...event, data, metadata }
-  const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
-  const readStream: typeof eventStore.readStream = async (...args) =>
-    (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
-  return { ...platform, eventStore: { ...eventStore, readStream } }
-}
+const altered = (event: StoredEvent, changes: object) => alteredIn(api.product.platform, event, changes)
 const faultWith = async (content: object): Promise<string | null> => {
   const { event, id } = approved
-  const evidence = { ...(event.data['evidence'] as object), ...(await evidenceOf(content)) }
+  const evidence = { ...(event.data['evidence'] as object), ...(await signedBy(phone, content)) }
   const found = await Array.fromAsync(signaturesOf(altered(event, { evidence }), id, ['http://localhost']))
   expect(found).toHaveLength(1)
   return found[0]!.fault
@@ -225,7 +209,7 @@ test('what was signed is valid, also when it is signed again', async () => {
 describe('with its own device the approver signs', () => {
   test.each(forgeries)('%s, and it is no approval', async (_, forge) => {
     const { id, prepared } = open
-    const { challenge, signature } = await evidenceOf(await forge(prepared.content))
+    const { challenge, signature } = await signedBy(phone, await forge(prepared.content))
     const { proof } = await phone.proofFor(prepared.challenge)
     const forged = { ...proof, challenge, signature }
     expectRefused(

@@ -13,7 +13,7 @@ import { historyFaultText } from '#contract/evidence/fault-texts.ts'
 import { BrokenHistory } from '#contract/evidence/faults.ts'
 import { verifyHistory, type VerifyOptions } from '#contract/evidence/verify-history.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
-import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
@@ -21,6 +21,7 @@ import { history } from '../../../../services/ops/history.ts'
 import { buildWorker } from '../../../../services/worker/worker.ts'
 import { temporaryFolder } from '#support/processes/local-process.ts'
 import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
+import { altered as alteredIn } from '#support/forged/altered.ts'
 import { eventually } from '#support/eventually.ts'
 import { enrolPasskey } from '#support/product/passkeys.ts'
 import type { Person } from '#support/product/product.ts'
@@ -120,17 +121,7 @@ const resigned = async (text: readonly string[], change: (entry: any) => object)
     .split('\n')
 }
 
-/** The platform, if an attacker with the key of the MACs had changed this event. */
-const altered = (event: StoredEvent, changes: object) => {
-  const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
-  const { eventStore, ...platform } = api.product.platform
-  const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
-  const changed = { ...event, data, metadata }
-  const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
-  const readStream: typeof eventStore.readStream = async (...args) =>
-    (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
-  return { ...platform, eventStore: { ...eventStore, readStream } }
-}
+const altered = (event: StoredEvent, changes: object) => alteredIn(api.product.platform, event, changes)
 
 /** The events and their verified signatures after fields of the first or second event were erased. */
 const without = (requestId: string, at: 0 | 1, field: string) =>

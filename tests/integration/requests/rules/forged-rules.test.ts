@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignedContent } from '#contract/requests/requests.ts'
 import { ruleHash, type NamedRule } from '#contract/requests/rules/rule-hash.ts'
-import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
-import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
+import { altered as alteredIn, signedBy } from '#support/forged/altered.ts'
 import { expectRefused, openRequests, type Phone, type RequestApi } from '#support/product/requests.ts'
 import { signingRules, type SigningTeam } from '#support/workspaces/signing-rules.ts'
 
@@ -140,23 +140,7 @@ const forgeries: readonly (readonly [string, Forgery])[] = [
   ['another request', set({ requestId: randomUUID() })],
 ]
 
-const evidenceOf = async (content: object) => {
-  const canonical = canonicalText(content)
-  const challenge = await hashOfText(canonical)
-  return { canonical, challenge, signature: await phone.sign(challenge) }
-}
-
-/** The platform, if an attacker with the key of the MACs had changed this event. */
-const altered = (event: StoredEvent, changes: object) => {
-  const data = JSON.parse(JSON.stringify({ ...event.data, ...changes })) as JsonObject
-  const { eventStore, ...platform } = api.product.platform
-  const { mac: _, ...metadata } = event.metadata as StoredEvent['metadata'] & { readonly mac: string }
-  const changed = { ...event, data, metadata }
-  const sealed = { ...changed, metadata: platform.factMacs.sealed(changed) } as StoredEvent
-  const readStream: typeof eventStore.readStream = async (...args) =>
-    (await eventStore.readStream(...args)).map((read) => (read.id === event.id ? sealed : read))
-  return { ...platform, eventStore: { ...eventStore, readStream } }
-}
+const altered = (event: StoredEvent, changes: object) => alteredIn(api.product.platform, event, changes)
 const ofType = (type: string) => signed.events.find((event) => event.type === type)!
 const faults = async (id: string, event: StoredEvent, changes: object) => {
   const found = await Array.fromAsync(signaturesOf(altered(event, changes), id, ['http://localhost']))
@@ -164,7 +148,7 @@ const faults = async (id: string, event: StoredEvent, changes: object) => {
 }
 const faultsWith = async (content: object) => {
   const given = ofType('ApprovalGiven')
-  const evidence = { ...(given.data['evidence'] as object), ...(await evidenceOf(content)) }
+  const evidence = { ...(given.data['evidence'] as object), ...(await signedBy(phone, content)) }
   return faults(signed.id, given, { evidence })
 }
 const signedThen = (): SignedContent =>
@@ -180,7 +164,7 @@ test('what the first one signed is valid, also when it is signed again', async (
 describe('with its own device the first signer signs', () => {
   test.each(forgeries)('%s, and it counts for nothing', async (_, forge) => {
     const { id, prepared } = open
-    const { challenge, signature } = await evidenceOf(await forge(prepared.content))
+    const { challenge, signature } = await signedBy(phone, await forge(prepared.content))
     const { proof } = await phone.proofFor(prepared.challenge)
     const sent = { proof: { ...proof, challenge, signature } }
     expectRefused(await api.post(`/requests/approve/${id}`, team.ben, sent), 409, 'challenge.spent')
