@@ -4,7 +4,22 @@ import { IdParams, Text } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { CallWay, Prepared, Request, SpokenNumber } from './requests.ts'
 
-export { Proof, PROOF_ERRORS }
+/** Why somebody may not decide a request that they see. */
+export const DECISION_ERRORS = [
+  'request.not-found',
+  'request.closed',
+  'request.decided-by-you',
+  'request.decided-for-you',
+  'rule.not-needed',
+  'request.parked',
+] as const
+const CALL_ERRORS = [
+  'call.missing',
+  'call.both-called',
+  'call.unclear',
+  'call.locked',
+  'request.drill',
+] as const
 
 export const requestChallenge = endpoint({
   operation: 'requests.challenge',
@@ -22,20 +37,7 @@ export const requestChallenge = endpoint({
   body: Type.Object({ call: Type.Optional(CallWay) }),
   status: 200,
   reply: Prepared,
-  errors: [
-    'request.not-found',
-    'request.closed',
-    'request.decided-by-you',
-    'request.decided-for-you',
-    'rule.not-needed',
-    'request.parked',
-    'call.missing',
-    'call.both-called',
-    'call.unclear',
-    'call.locked',
-    'request.drill',
-    'rate.exceeded',
-  ],
+  errors: [...DECISION_ERRORS, ...CALL_ERRORS, 'rate.exceeded'],
 })
 
 export const approveRequest = endpoint({
@@ -57,22 +59,7 @@ export const approveRequest = endpoint({
   }),
   status: 200,
   reply: Request,
-  errors: [
-    'request.not-found',
-    'request.closed',
-    'request.decided-by-you',
-    'request.decided-for-you',
-    'rule.not-needed',
-    'request.parked',
-    'number.missing',
-    'number.wrong',
-    'call.missing',
-    'call.both-called',
-    'call.unclear',
-    'call.locked',
-    'request.drill',
-    ...PROOF_ERRORS,
-  ],
+  errors: [...DECISION_ERRORS, 'number.missing', 'number.wrong', ...CALL_ERRORS, ...PROOF_ERRORS],
 })
 
 export const denyRequest = endpoint({
@@ -109,16 +96,7 @@ export const declineRequest = endpoint({
   body: Type.Object({ reason: Type.Optional(Text(MOST_REASON)) }),
   status: 200,
   reply: Request,
-  errors: [
-    'request.not-found',
-    'request.closed',
-    'request.decided-by-you',
-    'request.decided-for-you',
-    'rule.not-needed',
-    'request.parked',
-    'deputy.no-device',
-    'call.no-decline',
-  ],
+  errors: [...DECISION_ERRORS, 'deputy.no-device', 'call.no-decline'],
 })
 
 export const withdrawRequest = endpoint({

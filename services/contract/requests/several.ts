@@ -3,7 +3,7 @@ import { RequestOptions } from '../accounts/passkeys.ts'
 import { Challenge, Proof, PROOF_ERRORS } from '../accounts/proof.ts'
 import { Id, IsoTime, Text, nullable, words } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { MOST_REASON } from './decisions.ts'
+import { DECISION_ERRORS, MOST_REASON } from './decisions.ts'
 import { ClosedReason, RequestStatus, SignedContent } from './requests.ts'
 
 /** Several requests at once: approvals that one person decides, call checks never among them, or requests that one person withdraws. */
@@ -63,14 +63,7 @@ export const challengeMany = endpoint({
       }),
     ),
   }),
-  errors: [
-    'request.not-found',
-    'request.closed',
-    'request.decided-by-you',
-    'request.decided-for-you',
-    'rule.not-needed',
-    'request.parked',
-  ],
+  errors: DECISION_ERRORS,
 })
 
 const resultsOf = <const O extends string>(outcome: O) =>
