@@ -1,5 +1,4 @@
-import { FilterChips } from '#shared/filters/FilterChips.tsx'
-import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
+import { FilterBar, type FilterBarProps } from '#shared/filters/FilterBar.tsx'
 import { SelectChip } from '#shared/filters/SelectChip.tsx'
 import { subscriptionLabel } from '#shared/parts/SubscriptionChip.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
@@ -13,69 +12,54 @@ import {
   type WorkspaceFilters,
 } from './workspace-filters.ts'
 
-type Props = {
+type Props = FilterBarProps & {
   readonly filters: WorkspaceFilters
-  /** The initial text of the search. Later the filters follow the field. */
-  readonly search: string
-  /** Whether the filters were just cleared. */
-  readonly isCleared: boolean
-  readonly onChange: (changes: Readonly<Record<string, string>>) => void
-  readonly onClear: () => void
 }
 
-export const WorkspaceFilterBar = ({ filters, search, isCleared, onChange, onClear }: Props) => {
+export const WorkspaceFilterBar = ({ filters, ...bar }: Props) => {
   const text = superAdminTexts.use()
   const language = useLanguage()
   return (
-    <div role="search" className="filters">
-      <FilterSearch
-        autoFocus={isCleared}
-        label={text.search}
-        maxLength={254}
-        value={search}
-        onChange={(q) => onChange({ q })}
-      />
-      <FilterChips count={countSet(filters)} onClear={onClear}>
-        <SelectChip
-          label={text.filters.ends}
-          value={filters.ends}
-          onChange={(ends) => onChange({ ends, ...(ends && { sort: 'endDate' }) })}
-        >
-          {ENDS_WITHIN.map((days) => (
-            <option key={days} value={days}>
-              {`${text.filters.ends} ${text.within(Number(days))}`}
-            </option>
-          ))}
-        </SelectChip>
-        <SelectChip
-          label={text.filters.subscription}
-          value={filters.subscription}
-          onChange={(subscription) => onChange({ subscription })}
-        >
-          {SUBSCRIPTIONS.map((subscription) => (
-            <option key={subscription} value={subscription} lang="de">
-              {subscriptionLabel(subscription)}
-            </option>
-          ))}
-        </SelectChip>
-        {MONTH_FILTERS.filter((name) => filters[name]).map((name) => (
-          <SelectChip
-            key={name}
-            label={text.filters[name]}
-            value={filters[name]}
-            onChange={(month) => onChange({ [name]: month })}
-          >
-            <option value={filters[name]}>{formatMonth(filters[name], language)}</option>
-          </SelectChip>
+    <FilterBar {...bar} label={text.search} count={countSet(filters)}>
+      <SelectChip
+        label={text.filters.ends}
+        value={filters.ends}
+        onChange={(ends) => bar.onChange({ ends, ...(ends && { sort: 'endDate' }) })}
+      >
+        {ENDS_WITHIN.map((days) => (
+          <option key={days} value={days}>
+            {`${text.filters.ends} ${text.within(Number(days))}`}
+          </option>
         ))}
+      </SelectChip>
+      <SelectChip
+        label={text.filters.subscription}
+        value={filters.subscription}
+        onChange={(subscription) => bar.onChange({ subscription })}
+      >
+        {SUBSCRIPTIONS.map((subscription) => (
+          <option key={subscription} value={subscription} lang="de">
+            {subscriptionLabel(subscription)}
+          </option>
+        ))}
+      </SelectChip>
+      {MONTH_FILTERS.filter((name) => filters[name]).map((name) => (
         <SelectChip
-          label={text.filters.offer}
-          value={filters.offer}
-          onChange={(offer) => onChange({ offer })}
+          key={name}
+          label={text.filters[name]}
+          value={filters[name]}
+          onChange={(month) => bar.onChange({ [name]: month })}
         >
-          <option value="waiting">{text.filters.waiting}</option>
+          <option value={filters[name]}>{formatMonth(filters[name], language)}</option>
         </SelectChip>
-      </FilterChips>
-    </div>
+      ))}
+      <SelectChip
+        label={text.filters.offer}
+        value={filters.offer}
+        onChange={(offer) => bar.onChange({ offer })}
+      >
+        <option value="waiting">{text.filters.waiting}</option>
+      </SelectChip>
+    </FilterBar>
   )
 }
