@@ -4,6 +4,8 @@ import { IdParams, Text } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { CallWay, Prepared, Request, SpokenNumber } from './requests.ts'
 
+export { Proof, PROOF_ERRORS }
+
 /** Why somebody may not decide a request that they see. */
 export const DECISION_ERRORS = [
   'request.not-found',

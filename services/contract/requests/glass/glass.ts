@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { IdParams, Text } from '../../common.ts'
 import { endpoint } from '../../endpoint.ts'
 import { GLASS_REASON } from './glass-reason.ts'
-import { Proof, PROOF_ERRORS } from '../../accounts/proof.ts'
+import { Proof, PROOF_ERRORS } from '../decisions.ts'
 import { Prepared, Request } from '../requests.ts'
 
 /** In an emergency an admin alone approves what nobody can decide in time, and a second person confirms it. */
