@@ -30,6 +30,9 @@ export const STATIC_PAGES = {
   '/privacy': 'privacy',
 } as const
 
+/** Where scripts and styles are, whose names change with their content. */
+export const ASSETS = '/assets/'
+
 /** The service worker of the phone app. */
 const SERVICE_WORKER = 'm-sw.js'
 
@@ -183,7 +186,7 @@ export const readPages = (root: string, { config, gate }: Settings): Pages => {
 export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pages): Promise<void> => {
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
-    prefix: '/assets/',
+    prefix: ASSETS,
     index: false,
     maxAge: '1y',
     immutable: true,

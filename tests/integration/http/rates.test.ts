@@ -69,3 +69,13 @@ test('counts requests without a valid session by network', async () => {
   expect((await next.get('/users/current', somebody.token)).status).toBe(200)
   expect((await ofNetwork('2001:db8:7:8::1').get('/health/live')).status).toBe(200)
 })
+
+test('an office that loads a new version at nine in the morning logs in', async () => {
+  const load = () =>
+    product.app.inject({ method: 'GET', url: '/assets/index-1a2b3c.js', remoteAddress: '203.0.113.11' })
+  const loaded = await times(1_600, load)
+  expect(loaded.filter(({ statusCode }) => statusCode === 429)).toEqual([])
+  // It has a limit of its own.
+  expect(Number(loaded.at(-1)!.headers['x-ratelimit-remaining'])).toBe(30_000 - 1_600)
+  expect((await ofNetwork('203.0.113.11').get('/health/live')).status).toBe(200)
+})
