@@ -58,11 +58,22 @@ const tablesIn = async (db: pg.Client): Promise<readonly Table[]> => {
 
 /** Ids and keys differ in each copy, in all tables alike, so that what belongs together still does. */
 const copied = ({ column, type, key }: Column): string => {
-  if (column === 'position' && type === 'bigint') return `position - n * 10000000`
+  if (column === 'position' && type === 'bigint') return `position - n::bigint * 10000000`
   if (type === 'uuid') return `md5("${column}"::text || n)::uuid`
   if (type === 'uuid[]') return `ARRAY(SELECT md5(of::text || n)::uuid FROM unnest("${column}") of)`
   if (column === 'stream' || (key && type === 'text')) return `"${column}" || ' ' || n`
   return `"${column}"`
+}
+
+/** Indexes that are no keys: filled row by row they would take most of the time. */
+const plainIndexesIn = async (
+  db: pg.Client,
+): Promise<readonly { readonly name: string; readonly made: string }[]> => {
+  const { rows } = await db.query(`
+    SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE NOT i.indisunique AND n.nspname !~ '^(pg_|information_)'`)
+  return rows
 }
 
 /**
@@ -73,6 +84,8 @@ const multiply = async (url: string, copies: number): Promise<void> => {
   const db = new pg.Client({ connectionString: url })
   await db.connect()
   try {
+    const indexes = await plainIndexesIn(db)
+    for (const { name } of indexes) await db.query(`DROP INDEX ${name}`)
     for (const { schema, name, columns } of await tablesIn(db)) {
       const names = columns.map(({ column }) => `"${column}"`).join(', ')
       await db.query(
@@ -80,6 +93,7 @@ const multiply = async (url: string, copies: number): Promise<void> => {
          FROM "${schema}"."${name}", generate_series(1, ${copies}) n ON CONFLICT DO NOTHING`,
       )
     }
+    for (const { made } of indexes) await db.query(made)
     await db.query('VACUUM ANALYZE')
   } finally {
     await db.end()
