@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideOn, invited, joined, opened } from '#support/product/workspace-facts.ts'
+import { decideOn, invited, joined, opened } from '#support/facts/workspace-facts.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 const dueAt = (at: string, ...history: readonly WorkspaceEvent[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideOn, expectRejected, invited } from '#support/product/workspace-facts.ts'
-import { people } from '#support/workspaces/change-facts.ts'
+import { decideOn, expectRejected, invited } from '#support/facts/workspace-facts.ts'
+import { people } from '#support/facts/change-facts.ts'
 
 const told = (revision: number, name: string | null = 'Ben Schulz') =>
   ({ type: 'TakeOverName', userId: 'u-ben', name, revision }) as const

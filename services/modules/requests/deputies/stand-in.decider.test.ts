@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
 import type { DataOf, RequestState, Signer, StandIn } from '#modules/requests/request.state.ts'
-import { createdBy, evidence, ruleApplied } from '#support/product/request-facts.ts'
+import { createdBy, evidence, ruleApplied } from '#support/facts/request-facts.ts'
 
 const { decide, evolve, initialState } = requestDecider
 

@@ -4,15 +4,7 @@ import { Rejected } from '#contract/errors.ts'
 import { requestDecider, type RequestCommand } from '#modules/requests/request.decider.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 import type { DataOf, RequestState } from '#modules/requests/request.state.ts'
-import {
-  acting,
-  among,
-  createdBy,
-  evidence,
-  ids,
-  ruleApplied,
-  signer,
-} from '#support/product/request-facts.ts'
+import { acting, among, createdBy, evidence, ids, ruleApplied, signer } from '#support/facts/request-facts.ts'
 import type { Signer } from './signing.decider.ts'
 
 const { decide, evolve, initialState } = requestDecider

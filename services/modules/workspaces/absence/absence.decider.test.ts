@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideOn, expectRejected, invited, joined, stateOf } from '#support/product/workspace-facts.ts'
-import { after, asker, now, people, team, typesOf } from '#support/workspaces/change-facts.ts'
+import { decideOn, expectRejected, invited, joined, stateOf } from '#support/facts/workspace-facts.ts'
+import { after, asker, now, people, team, typesOf } from '#support/facts/change-facts.ts'
 import { isAhead } from './absence.state.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { SetAbsence } from './absence.decider.ts'

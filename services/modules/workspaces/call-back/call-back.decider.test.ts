@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideOn, expectRejected, invited } from '#support/product/workspace-facts.ts'
-import { after, asker, now, people, team, typesOf } from '#support/workspaces/change-facts.ts'
+import { decideOn, expectRejected, invited } from '#support/facts/workspace-facts.ts'
+import { after, asker, now, people, team, typesOf } from '#support/facts/change-facts.ts'
 import { numberThatCounts, withNumber } from '#modules/workspaces/participants/call-back.state.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectRejected } from '#support/product/workspace-facts.ts'
-import { after, asker, invite, now, team } from '#support/workspaces/change-facts.ts'
+import { expectRejected } from '#support/facts/workspace-facts.ts'
+import { after, asker, invite, now, team } from '#support/facts/change-facts.ts'
 import type { ApproveChange } from './act.decider.ts'
 
 const approve = (given: Partial<ApproveChange> = {}): ApproveChange => ({

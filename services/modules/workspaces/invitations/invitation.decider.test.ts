@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  decideOn,
-  expectRejected,
-  invited,
-  joined,
-  opened,
-  stateOf,
-} from '#support/product/workspace-facts.ts'
+import { decideOn, expectRejected, invited, joined, opened, stateOf } from '#support/facts/workspace-facts.ts'
 import {
   judgeRows,
   type InviteParticipants,

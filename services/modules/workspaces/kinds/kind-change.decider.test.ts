@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Asker } from '#modules/workspaces/protection/second-admin.decider.ts'
-import { decideOn, expectRejected } from '#support/product/workspace-facts.ts'
-import { after, asker, now, off, people, team, typesOf } from '#support/workspaces/change-facts.ts'
+import { decideOn, expectRejected } from '#support/facts/workspace-facts.ts'
+import { after, asker, now, off, people, team, typesOf } from '#support/facts/change-facts.ts'
 import { kindLook } from './kind-look.ts'
 
 const definition = { name: { de: 'Vertrag', en: 'Contract' }, fields: [], rules: [] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideOn, expectRejected, invited } from '#support/product/workspace-facts.ts'
-import { after, now, people } from '#support/workspaces/change-facts.ts'
+import { decideOn, expectRejected, invited } from '#support/facts/workspace-facts.ts'
+import { after, now, people } from '#support/facts/change-facts.ts'
 import {
   approvalsMutedUntil,
   withMute,

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  decideOn,
-  expectRejected,
-  invited,
-  joined,
-  opened,
-  stateOf,
-} from '#support/product/workspace-facts.ts'
+import { decideOn, expectRejected, invited, joined, opened, stateOf } from '#support/facts/workspace-facts.ts'
 import type { ParticipantCommand } from './participant.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { memberOfUser } from '#modules/workspaces/workspace.state.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { decideOn } from '#support/product/workspace-facts.ts'
-import { after, asker, people, team, typesOf } from '#support/workspaces/change-facts.ts'
-import { now } from '#support/workspaces/change-facts.ts'
+import { decideOn } from '#support/facts/workspace-facts.ts'
+import { after, asker, people, team, typesOf } from '#support/facts/change-facts.ts'
+import { now } from '#support/facts/change-facts.ts'
 
 const allow = (breakGlass: boolean) => ({ type: 'ChangeSettings', breakGlass }) as const
 const evidence = { canonical: '{}', challenge: 'c', deviceId: 'd', publicKey: 'k', signature: 's' } as never

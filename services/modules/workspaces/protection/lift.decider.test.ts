@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decideOn, expectRejected, joined } from '#support/product/workspace-facts.ts'
-import { after, asked, asker, now, off, people, team, typesOf } from '#support/workspaces/change-facts.ts'
+import { decideOn, expectRejected, joined } from '#support/facts/workspace-facts.ts'
+import { after, asked, asker, now, off, people, team, typesOf } from '#support/facts/change-facts.ts'
 import { liftEnd, type LiftProtection, type StartLift } from './lift.decider.ts'
 
 const endsAt = liftEnd(now, 7)

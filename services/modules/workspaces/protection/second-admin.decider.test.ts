@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideOn, expectRejected, invited, joined } from '#support/product/workspace-facts.ts'
+import { decideOn, expectRejected, invited, joined } from '#support/facts/workspace-facts.ts'
 import {
   after,
   asked,
@@ -13,7 +13,7 @@ import {
   remove,
   team,
   typesOf,
-} from '#support/workspaces/change-facts.ts'
+} from '#support/facts/change-facts.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { MAX_PENDING } from './second-admin.decider.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideOn, invited, joined, opened } from '#support/product/workspace-facts.ts'
+import { decideOn, invited, joined, opened } from '#support/facts/workspace-facts.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 
 const now = new Date('2026-03-02T10:00:00.000Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideOn, expectRejected, opened, stateOf } from '#support/product/workspace-facts.ts'
+import { decideOn, expectRejected, opened, stateOf } from '#support/facts/workspace-facts.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 import { judgeEnd, type ChangeEnd } from './end.decider.ts'

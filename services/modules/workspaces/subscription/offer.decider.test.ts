@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideOn, expectRejected, opened } from '#support/product/workspace-facts.ts'
+import { decideOn, expectRejected, opened } from '#support/facts/workspace-facts.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { evolve, initialState, type KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 import { offerRules, type RequestOffer } from './offer.decider.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideOn, opened, stateOf } from '#support/product/workspace-facts.ts'
+import { decideOn, opened, stateOf } from '#support/facts/workspace-facts.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { isActive } from '#modules/workspaces/workspace.state.ts'
 

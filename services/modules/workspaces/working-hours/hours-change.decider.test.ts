@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { USUAL_HOURS, type WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
-import { decideOn, expectRejected, opened, stateOf } from '#support/product/workspace-facts.ts'
+import { decideOn, expectRejected, opened, stateOf } from '#support/facts/workspace-facts.ts'
 
 const hours: WorkingHours = { days: [5, 1, 2], from: '07:30', until: '24:00', holidays: 'DE-BY' }
 const set = (given: Partial<WorkingHours> = {}) =>

@@ -70,8 +70,8 @@ const contentOf = ({ event }: Signed): SignedContent =>
 
 /** The fact, if the person had signed this content with their own device, and the fact had these fields. */
 const resigned = async (one: Signed, who: Person, content: object, changes: object = {}) => {
-  const signed = await signedBy(phones.get(who)!, content)
-  const evidence = { ...(one.event.data['evidence'] as object), ...signed }
+  const made = await signedBy(phones.get(who)!, content)
+  const evidence = { ...(one.event.data['evidence'] as object), ...made }
   return faultOf(one, { evidence, ...changes })
 }
 

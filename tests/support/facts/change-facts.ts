@@ -1,7 +1,7 @@
 import type { WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { CHANGE_DAYS, type Asker } from '#modules/workspaces/protection/second-admin.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
-import { decideOn, joined, opened } from '../product/workspace-facts.ts'
+import { decideOn, joined, opened } from './workspace-facts.ts'
 
 /** Facts and commands of decider tests about changes that need a second admin. */
 
