@@ -85,9 +85,12 @@ for (const projection of projections) {
       cause: error,
     })
   })
+  const before = JSON.stringify(after)
   after = freeze(after, now)
   if (same.has(now.model) || same.has('all')) after = accept(after, now, positionals.at(-1)!)
-  process.stdout.write(`${faultOf(after, now) ?? `${now.model} ${now.version} is frozen.`}\n`)
+  const fault = faultOf(after, now)
+  if (fault) process.stdout.write(`${fault}\n`)
+  else if (JSON.stringify(after) !== before) process.stdout.write(`${now.model} ${now.version} is frozen.\n`)
 }
 await writeFile(FROZEN_READ_MODELS, printReadModels(after))
 
