@@ -36,7 +36,7 @@ const codeSplitting = {
     },
     {
       name: 'desk',
-      test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/(parts\/(DangerSection|QrCode)|dialogs\/(SideDrawer|ConfirmDialog)|devices\/StopDevice|export\/ExportMenu|texts\/years-in)[.]tsx?$|\/(deletion\/delete-account-texts|accounts\/device-name|contract\/(workspaces\/subscription|requests\/asked))[.]ts$/,
+      test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/(parts\/(DangerSection|QrCode)|dialogs\/(SideDrawer|ConfirmDialog)|devices\/StopDevice|export\/ExportMenu|texts\/years-in)[.]tsx?$|\/(deletion\/delete-account-texts|accounts\/device-name|contract\/(workspaces\/subscription\/subscription|requests\/asked))[.]ts$/,
     },
     { name: 'workspace', test: /\/desk\/workspaces\/WorkspacePage[.]tsx$|\/shared\/reads\/use-seats[.]ts$/ },
     {

@@ -2,7 +2,7 @@ import { UNCONFIRMED, unconfirmedIn, type UnconfirmedRow } from './glass/glass-q
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
 import { OVERVIEW_PEOPLE, type Overview, type workspaceOverview } from '#contract/requests/overview.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { HAS_DEVICE } from './approver-queries.ts'
 import { SIDES } from './list-branches.ts'

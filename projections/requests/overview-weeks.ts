@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Overview } from '#contract/requests/overview.ts'
 import { CLOSED_REASONS, type ClosedReason } from '#contract/requests/requests.ts'
 import { startOfDay } from '#contract/workspaces/days.ts'
-import { addDays } from '#contract/workspaces/subscription.ts'
+import { addDays } from '#contract/workspaces/subscription/subscription.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { addDays, dateIn, type Dates } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn, type Dates } from '#contract/workspaces/subscription/subscription.ts'
 import { KEPT_DAYS } from '#modules/workspaces/workspace.events.ts'
 import type { RecordedDates } from '#modules/workspaces/workspace.state.ts'
 import { datesOf, PERIODS, type WorkspaceRow } from './shapes.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { addMonths } from '#contract/workspaces/months.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 
 /** All open workspaces with their subscription today. Part of the queries for super admins. */
 

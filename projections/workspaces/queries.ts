@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { seatsOf, subscriptionOf } from '#contract/workspaces/subscription.ts'
+import { seatsOf, subscriptionOf } from '#contract/workspaces/subscription/subscription.ts'
 import type { ParticipantCounts } from '#contract/workspaces/participants.ts'
 import type {
   Participant,

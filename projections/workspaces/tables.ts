@@ -1,5 +1,5 @@
 import { CHANGE_STATES, OVERTAKEN_BY } from '#contract/workspaces/change.ts'
-import { PERIOD_KINDS } from '#contract/workspaces/periods.ts'
+import { PERIOD_KINDS } from '#contract/workspaces/subscription/periods.ts'
 import { PARTICIPANT_ROLES } from '#contract/workspaces/workspaces.ts'
 import { defineTables } from '../engine/definition/tables.ts'
 

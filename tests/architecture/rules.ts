@@ -208,7 +208,7 @@ type Layers = readonly (string | readonly string[])[]
 export const order: Readonly<Record<string, Layers>> = {
   'services/contract': ['beleg', 'evidence', 'log-texts', 'workspaces', 'requests', 'accounts'],
   'services/contract/requests': [['rules', 'glass'], 'fields'],
-  'services/contract/workspaces': [['approving', 'operator']],
+  'services/contract/workspaces': [['approving', 'operator'], 'subscription'],
   'services/modules/accounts': [
     ['sign-up', 'login'],
     ['providers', 'devices', 'pairing'],

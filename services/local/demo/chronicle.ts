@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import type { WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import type { Grant } from '#modules/workspaces/workspace.state.ts'
 import type { Platform } from '#platform/platform.ts'

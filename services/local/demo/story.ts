@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dateIn } from '#contract/workspaces/subscription.ts'
+import { dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createAccounts } from './accounts.ts'
 import type { Act } from './act.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import {
   invitationTokens,
   storeInvitationTokens,

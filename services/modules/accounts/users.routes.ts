@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import { currentUser, updateUserSettings } from '#contract/accounts/users.ts'
-import { isTimezone } from '#contract/workspaces/subscription.ts'
+import { isTimezone } from '#contract/workspaces/subscription/subscription.ts'
 import type { CommandContext } from '#platform/commands/execute-command.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Routes } from '#platform/http/http.ts'

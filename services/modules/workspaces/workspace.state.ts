@@ -1,7 +1,7 @@
 import type { WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
-import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
+import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription/subscription.ts'
 import { absenceEvents, type AbsenceEvent } from './absence/absence.events.ts'
 import { absenceAfter } from './absence/absence.state.ts'
 import { groupEvents, type GroupEvent } from './groups/group.events.ts'

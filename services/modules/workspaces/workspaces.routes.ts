@@ -1,6 +1,6 @@
 import { refusal, type Membership } from '#contract/access.ts'
 import { Rejected } from '#contract/errors.ts'
-import { addDays, dateIn, isTimezone } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn, isTimezone } from '#contract/workspaces/subscription/subscription.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import {
   completeOnboarding,

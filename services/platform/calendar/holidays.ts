@@ -1,6 +1,6 @@
 import type { HOLIDAY_REGIONS } from '#contract/workspaces/approving/holiday-regions.ts'
 import { USUAL_HOURS, type WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
-import { addDays } from '#contract/workspaces/subscription.ts'
+import { addDays } from '#contract/workspaces/subscription/subscription.ts'
 import type { Calendar } from './next-working-moment.ts'
 
 export type Region = (typeof HOLIDAY_REGIONS)[number]

@@ -1,6 +1,6 @@
 import type { WorkingHours } from '#contract/workspaces/approving/working-hours.ts'
 import { momentIn } from '#contract/workspaces/days.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 
 export type Calendar = Pick<WorkingHours, 'days' | 'from' | 'until'> & {
   readonly timezone: string

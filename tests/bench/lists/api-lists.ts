@@ -5,7 +5,7 @@ import { ASKED_ORDERS, askedRequestCounts, askedRequests } from '#contract/reque
 import { INBOX_ORDERS, requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { OVERVIEW_DAYS, workspaceOverview } from '#contract/requests/overview.ts'
 import { workspaceFigures } from '#contract/workspaces/operator/figures.ts'
-import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 import {
   participantCounts,
   ParticipantOrder,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { operationsLive, userLive } from '#contract/live.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'

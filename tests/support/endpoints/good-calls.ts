@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
-import type { ActivityPeriod } from '#contract/workspaces/periods.ts'
+import type { ActivityPeriod } from '#contract/workspaces/subscription/periods.ts'
 import { claimsOf } from './access-cast.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'

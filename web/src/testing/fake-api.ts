@@ -14,7 +14,8 @@ import { readiness } from '#contract/workspaces/readiness.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Input } from '#shared/api/api.ts'
 import { checkpointOf } from './log-samples.ts'
-import { askedCountsOf, inboxCountsOf, readinessOf } from './samples.ts'
+import { askedCountsOf, inboxCountsOf } from './request-samples.ts'
+import { readinessOf } from './samples.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Sent = { readonly endpoint: Endpoint; readonly input: unknown; readonly key: string | null }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { WorkspacesFilter } from '../periods.ts'
+import { WorkspacesFilter } from '../subscription/periods.ts'
 
 export const exportWorkspaces = endpoint({
   operation: 'workspaces.list-export',

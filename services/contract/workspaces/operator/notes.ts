@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, IdParams, IsoTime, Text, nullable } from '../../common.ts'
 import { endpoint } from '../../endpoint.ts'
-import { SuperAdmin } from '../answer-offer.ts'
+import { SuperAdmin } from '../subscription/answer-offer.ts'
 
 /** What super admins write about a workspace for each other. Its people never see it. */
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, Line, nullable, words } from '../../common.ts'
 import { endpoint } from '../../endpoint.ts'
-import { Seats } from '../periods.ts'
+import { Seats } from '../subscription/periods.ts'
 
 /** In one command. */
 export const MAX_WORKSPACES = 500

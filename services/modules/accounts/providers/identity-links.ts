@@ -1,7 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import type { verifyGoogle } from '#contract/accounts/providers.ts'
 import type { verifyEmail } from '#contract/accounts/sign-up.ts'
-import { zoneOf } from '#contract/workspaces/subscription.ts'
+import { zoneOf } from '#contract/workspaces/subscription/subscription.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Answer, Call } from '#platform/http/http.ts'
 import { hmac, randomToken } from '#platform/primitives/ids.ts'

@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import { initiateVerification, signup, verifyEmail } from '#contract/accounts/sign-up.ts'
-import { zoneOf } from '#contract/workspaces/subscription.ts'
+import { zoneOf } from '#contract/workspaces/subscription/subscription.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER, type MailTokens } from '#platform/mail/mail-tokens.ts'

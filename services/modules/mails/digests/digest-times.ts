@@ -1,4 +1,4 @@
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { dateFormat } from '#contract/date-formats.ts'
 
 export const DIGESTS = ['hourly', 'daily'] as const

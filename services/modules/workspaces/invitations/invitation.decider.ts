@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { seatsOf } from '#contract/workspaces/subscription.ts'
+import { seatsOf } from '#contract/workspaces/subscription/subscription.ts'
 import type { NotInvited } from '#contract/workspaces/invitations.ts'
 import {
   createJudge,

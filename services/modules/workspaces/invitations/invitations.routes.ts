@@ -6,7 +6,7 @@ import {
   resendInvite,
   revokeInvite,
 } from '#contract/workspaces/invitations.ts'
-import { zoneOf } from '#contract/workspaces/subscription.ts'
+import { zoneOf } from '#contract/workspaces/subscription/subscription.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'

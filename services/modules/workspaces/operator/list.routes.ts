@@ -1,7 +1,7 @@
 import type { Query } from '#contract/endpoint.ts'
 import { exportWorkspaces } from '#contract/workspaces/operator/list-export.ts'
 import { workspaceFigures } from '#contract/workspaces/operator/figures.ts'
-import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'

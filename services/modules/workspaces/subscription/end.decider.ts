@@ -1,5 +1,5 @@
 import type { EndChange, EndNotChanged } from '#contract/workspaces/operator/several-periods.ts'
-import { addDays, addYears, dateIn, endOf } from '#contract/workspaces/subscription.ts'
+import { addDays, addYears, dateIn, endOf } from '#contract/workspaces/subscription/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 import { ETERNAL_YEARS, MAX_PERIODS } from './period.decider.ts'

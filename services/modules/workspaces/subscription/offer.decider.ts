@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
-import { LATEST_START_DAYS } from '#contract/workspaces/offers.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { LATEST_START_DAYS } from '#contract/workspaces/subscription/offers.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 

@@ -1,4 +1,4 @@
-import { offerReference } from '#contract/workspaces/offers.ts'
+import { offerReference } from '#contract/workspaces/subscription/offers.ts'
 import { userById } from '#projections/users/queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
 import {

@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
-import { answerOffer } from '#contract/workspaces/answer-offer.ts'
-import { offerReference, requestOffer } from '#contract/workspaces/offers.ts'
+import { answerOffer } from '#contract/workspaces/subscription/answer-offer.ts'
+import { offerReference, requestOffer } from '#contract/workspaces/subscription/offers.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { derivedId } from '#platform/primitives/ids.ts'

@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { addYears, dateIn, type DateRange } from '#contract/workspaces/subscription.ts'
+import { addYears, dateIn, type DateRange } from '#contract/workspaces/subscription/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 

@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/periods.ts'
+import { addActivity, addEternalActivity, endActivity } from '#contract/workspaces/subscription/periods.ts'
 import type { CallOn, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { derivedId } from '#platform/primitives/ids.ts'

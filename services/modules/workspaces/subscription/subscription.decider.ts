@@ -5,7 +5,7 @@ import {
   subscriptionOf,
   termOf,
   type Dates,
-} from '#contract/workspaces/subscription.ts'
+} from '#contract/workspaces/subscription/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { RecordedDates } from '#modules/workspaces/workspace.state.ts'
 

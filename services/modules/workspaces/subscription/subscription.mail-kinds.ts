@@ -1,4 +1,4 @@
-import { endOf, subscriptionOf } from '#contract/workspaces/subscription.ts'
+import { endOf, subscriptionOf } from '#contract/workspaces/subscription/subscription.ts'
 import { userById } from '#projections/users/queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
 import {

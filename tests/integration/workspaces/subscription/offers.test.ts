@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { billingToken } from '#modules/workspaces/subscription/billing-address.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'

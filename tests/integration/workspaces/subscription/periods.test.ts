@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addDays, addYears, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, addYears, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
 import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { colleague, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { daysBetween, isTimezone, seatsOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
+import {
+  daysBetween,
+  isTimezone,
+  seatsOf,
+  termOf,
+  type Dates,
+} from '#contract/workspaces/subscription/subscription.ts'
 
 const trial = { timezone: 'Europe/Berlin', trialStartsOn: '2026-01-01', trialEndsOn: '2026-12-31' }
 const period = (startsOn: string, endsOn: string, seats: number | null = null) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { dueSubscriptions } from '#modules/workspaces/deadlines.ts'
 import { dueSubscriptionEvents } from '#modules/workspaces/subscription/subscription.decider.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'

@@ -6,7 +6,7 @@ import {
   termOf,
   type Dates,
   type Period,
-} from '#contract/workspaces/subscription.ts'
+} from '#contract/workspaces/subscription/subscription.ts'
 
 const period = (startsOn: string, endsOn: string, seats: number | null = null): Period => ({
   startsOn,

@@ -6,7 +6,8 @@ import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { MOST_AT_ONCE, withdrawMany } from '#contract/requests/several.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { emergencyOf, requestOf, signIn } from '../../testing/samples.ts'
+import { emergencyOf, requestOf } from '../../testing/request-samples.ts'
+import { signIn } from '../../testing/samples.ts'
 import { InboxPage } from './InboxPage.tsx'
 
 beforeEach(() => {

@@ -5,7 +5,8 @@ import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { askedCountsOf, idOf, ids, inboxCountsOf, requestOf, signIn } from '../../testing/samples.ts'
+import { askedCountsOf, inboxCountsOf, requestOf } from '../../testing/request-samples.ts'
+import { idOf, ids, signIn } from '../../testing/samples.ts'
 import { InboxPage } from './InboxPage.tsx'
 
 beforeEach(() => {

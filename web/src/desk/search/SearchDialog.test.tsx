@@ -3,20 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { askedRequests } from '#contract/requests/asked.ts'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { shortId } from '#contract/requests/short-id.ts'
-import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 import { workspaceParticipants } from '#contract/workspaces/participants.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import {
-  ids,
-  listedOf,
-  membershipOf,
-  participantOf,
-  requestOf,
-  signIn,
-  signInAs,
-} from '../../testing/samples.ts'
+import { requestOf } from '../../testing/request-samples.ts'
+import { ids, listedOf, membershipOf, participantOf, signIn, signInAs } from '../../testing/samples.ts'
 import { SearchDialog } from './SearchDialog.tsx'
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { requestInbox } from '#contract/requests/inbox.ts'
 import type { Request } from '#contract/requests/requests.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 import { workspaceParticipants } from '#contract/workspaces/participants.ts'
-import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 import {
   relatedWorkspaces,
   type Participant,

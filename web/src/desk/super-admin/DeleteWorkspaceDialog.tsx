@@ -1,4 +1,4 @@
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { deleteWorkspace } from '#contract/workspaces/workspaces.ts'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Query } from '#contract/endpoint.ts'
-import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { superAdminTexts } from './texts.ts'
 import { noChoices, SOON_DAYS, type WorkspaceFilters } from './workspace-filters.ts'

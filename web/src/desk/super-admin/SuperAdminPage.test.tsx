@@ -3,8 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { workspaceFigures } from '#contract/workspaces/operator/figures.ts'
 import { exportWorkspaces } from '#contract/workspaces/operator/list-export.ts'
 import { workspaceNote } from '#contract/workspaces/operator/notes.ts'
-import { addEternalActivity, listWorkspaces, type ListedWorkspace } from '#contract/workspaces/periods.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import {
+  addEternalActivity,
+  listWorkspaces,
+  type ListedWorkspace,
+} from '#contract/workspaces/subscription/periods.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { deleteWorkspace } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'

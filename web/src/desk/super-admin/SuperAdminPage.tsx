@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router-dom'
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
 import { showError } from '#shared/dialogs/toast.tsx'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'

@@ -1,5 +1,5 @@
-import type { ListedOffer } from '#contract/workspaces/answer-offer.ts'
-import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedOffer } from '#contract/workspaces/subscription/answer-offer.ts'
+import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { AnswerDialog } from './details/AnswerDialog.tsx'
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
 import { EndPeriodDialog } from './periods/EndPeriodDialog.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { ListTable, type Selection } from '#shared/lists/ListTable.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { nameOf } from './names.ts'

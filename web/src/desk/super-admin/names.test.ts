@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { listedOf } from '../../testing/samples.ts'
 import { endWords } from './names.ts'
 import { superAdminTexts } from './texts.ts'

@@ -1,5 +1,5 @@
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
-import { dateIn, daysBetween } from '#contract/workspaces/subscription.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
+import { dateIn, daysBetween } from '#contract/workspaces/subscription/subscription.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import type { Language } from '#shared/texts/language.ts'
 import { yearsIn } from '#shared/texts/years-in.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { workspaceNote } from '#contract/workspaces/operator/notes.ts'
-import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { listedOf, signInAs } from '../../testing/samples.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, type RefObject } from 'react'
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { listWorkspaces, type ListedWorkspace } from '#contract/workspaces/periods.ts'
+import { listWorkspaces, type ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { endpointPages, type Page } from '#shared/api/api.ts'
 import { shownOf } from '#shared/api/read-models.ts'
 import { askedFor, type WorkspaceFilters } from './workspace-filters.ts'

@@ -1,4 +1,4 @@
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { RowActions, RowMenu } from '#shared/dialogs/RowMenu.tsx'
 import { columnHelper } from '#shared/lists/list-columns.ts'
 import { CheckIcon, ClockIcon, MailIcon, PlayIcon, PlusIcon, TrashIcon } from '#shared/parts/icons.tsx'

@@ -1,5 +1,5 @@
 import type { Query } from '#contract/endpoint.ts'
-import type { listWorkspaces } from '#contract/workspaces/periods.ts'
+import type { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 
 type Asked = Query<typeof listWorkspaces>
 

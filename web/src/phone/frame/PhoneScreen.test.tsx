@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { requestInbox } from '#contract/requests/inbox.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { requestOf, signIn } from '../../testing/samples.ts'
+import { requestOf } from '../../testing/request-samples.ts'
+import { signIn } from '../../testing/samples.ts'
 import { PhoneScreen } from './PhoneScreen.tsx'
 
 test.each([

@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestDetails, type Request } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { requestOf, signIn } from '../../testing/samples.ts'
+import { requestOf } from '../../testing/request-samples.ts'
+import { signIn } from '../../testing/samples.ts'
 import { OtherRequests } from './OtherRequests.tsx'
 
 beforeEach(signIn)

@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Who } from '#contract/requests/kinds.ts'
 import type { Request } from '#contract/requests/requests.ts'
-import { idOf, requestOf } from '../../testing/samples.ts'
+import { requestOf } from '../../testing/request-samples.ts'
+import { idOf } from '../../testing/samples.ts'
 import { RequestTimeline } from './RequestTimeline.tsx'
 
 const [board, dora] = [

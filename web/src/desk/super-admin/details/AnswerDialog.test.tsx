@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answerOffer, type ListedOffer } from '#contract/workspaces/answer-offer.ts'
+import { answerOffer, type ListedOffer } from '#contract/workspaces/subscription/answer-offer.ts'
 import { workspaceNote } from '#contract/workspaces/operator/notes.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'

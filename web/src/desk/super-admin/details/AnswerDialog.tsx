@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
-import { answerOffer, type ListedOffer } from '#contract/workspaces/answer-offer.ts'
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import { answerOffer, type ListedOffer } from '#contract/workspaces/subscription/answer-offer.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import Button from '@mui/material/Button'
-import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { formatDay } from '#shared/texts/format-time.ts'
 import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'

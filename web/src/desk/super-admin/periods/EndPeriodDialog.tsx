@@ -7,8 +7,8 @@ import {
   listWorkspaces,
   type ActivityPeriod,
   type ListedWorkspace,
-} from '#contract/workspaces/periods.ts'
-import { dateIn } from '#contract/workspaces/subscription.ts'
+} from '#contract/workspaces/subscription/periods.ts'
+import { dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'

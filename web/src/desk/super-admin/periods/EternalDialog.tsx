@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { addEternalActivity, type ListedWorkspace } from '#contract/workspaces/periods.ts'
+import { addEternalActivity, type ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'

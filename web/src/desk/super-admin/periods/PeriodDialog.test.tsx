@@ -1,7 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addActivity, addEternalActivity, endActivity, listWorkspaces } from '#contract/workspaces/periods.ts'
-import { addDays, addYears, dateIn } from '#contract/workspaces/subscription.ts'
+import {
+  addActivity,
+  addEternalActivity,
+  endActivity,
+  listWorkspaces,
+} from '#contract/workspaces/subscription/periods.ts'
+import { addDays, addYears, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import Button from '@mui/material/Button'
 import { useForm, useWatch } from 'react-hook-form'
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import { startLift, withdrawLift } from '#contract/workspaces/protection-lift.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'

@@ -1,4 +1,4 @@
-import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { ListedWorkspace } from '#contract/workspaces/subscription/periods.ts'
 import type { ChangedEnd } from '#contract/workspaces/operator/several-periods.ts'
 import { ResultsDialog } from '#shared/dialogs/ResultsDialog.tsx'
 import { nameOf } from '../names.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { changeEnds } from '#contract/workspaces/operator/several-periods.ts'
-import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { addDays, dateIn } from '#contract/workspaces/subscription/subscription.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { listedOf, signInAs } from '../../../testing/samples.ts'

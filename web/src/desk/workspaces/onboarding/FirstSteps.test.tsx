@@ -5,7 +5,8 @@ import { requestList } from '#contract/requests/requests.ts'
 import { participantCounts } from '#contract/workspaces/participants.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { countsOf, ids, requestOf, signIn } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { countsOf, ids, signIn } from '../../../testing/samples.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 
 const show = (given: { readonly accepted: number; readonly pending: number; readonly requests: number }) => {

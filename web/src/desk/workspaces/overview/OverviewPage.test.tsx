@@ -8,7 +8,8 @@ import { readiness } from '#contract/workspaces/readiness.ts'
 import { getWorkspace } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { idOf, ids, participantOf, requestOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { idOf, ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { OverviewPage } from './OverviewPage.tsx'
 
 // Bars need a layout, which these tests have not.

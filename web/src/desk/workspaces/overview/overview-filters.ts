@@ -8,7 +8,7 @@ import {
   type workspaceOverview,
 } from '#contract/requests/overview.ts'
 import type { requestList } from '#contract/requests/requests.ts'
-import { addDays } from '#contract/workspaces/subscription.ts'
+import { addDays } from '#contract/workspaces/subscription/subscription.ts'
 import { workspacePath } from '#shared/paths.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import Button from '@mui/material/Button'
-import { dateIn, daysBetween } from '#contract/workspaces/subscription.ts'
+import { dateIn, daysBetween } from '#contract/workspaces/subscription/subscription.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { formatDate, formatDay } from '#shared/texts/format-time.ts'
 import { Fact } from '#shared/dialogs/SideDrawer.tsx'

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
-import { LATEST_START_DAYS, MAX_USERS, type requestOffer, type RunTime } from '#contract/workspaces/offers.ts'
-import { addDays } from '#contract/workspaces/subscription.ts'
+import {
+  LATEST_START_DAYS,
+  MAX_USERS,
+  type requestOffer,
+  type RunTime,
+} from '#contract/workspaces/subscription/offers.ts'
+import { addDays } from '#contract/workspaces/subscription/subscription.ts'
 import type { RuleTexts } from '#shared/forms/field-errors.ts'
 import { lineRule } from '#shared/forms/form-rules.ts'
 import type { offerTexts } from './offer-texts.ts'

@@ -6,7 +6,8 @@ import { reportRequest } from '#contract/requests/decisions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { ids, membershipOf, signIn } from '../../../testing/samples.ts'
 import { ReportPage } from './ReportPage.tsx'
 
 beforeEach(signIn)

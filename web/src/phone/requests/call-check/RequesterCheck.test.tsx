@@ -6,7 +6,8 @@ import { withdrawRequest } from '#contract/requests/decisions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { membershipOf, signIn } from '../../../testing/samples.ts'
 import { RequestPage } from '../page/RequestPage.tsx'
 
 beforeEach(signIn)

@@ -5,7 +5,8 @@ import type { Request } from '#contract/requests/requests.ts'
 import { muteApprovals } from '#contract/workspaces/approving/mute-approvals.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { requestOf, signIn } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { signIn } from '../../../testing/samples.ts'
 import { MuteStep } from './MuteStep.tsx'
 
 beforeEach(signIn)

@@ -4,7 +4,8 @@ import { requestInbox, requestInboxCounts } from '#contract/requests/inbox.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { inboxCountsOf, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { inboxCountsOf, requestOf } from '../../../testing/request-samples.ts'
+import { membershipOf, signIn } from '../../../testing/samples.ts'
 import { FindPage } from './FindPage.tsx'
 
 beforeEach(signIn)

@@ -8,15 +8,8 @@ import { changeList } from '#contract/workspaces/changes.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import {
-  changeOf,
-  ids,
-  membershipOf,
-  phoneOf,
-  requestOf,
-  signIn,
-  waitingOf,
-} from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { changeOf, ids, membershipOf, phoneOf, signIn, waitingOf } from '../../../testing/samples.ts'
 import { recordPasskey } from '../../accounts/keys/device-keys.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
 import { HomePage } from './HomePage.tsx'

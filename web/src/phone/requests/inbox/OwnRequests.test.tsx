@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestList } from '#contract/requests/requests.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { emergencyOf, idOf, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { emergencyOf, requestOf } from '../../../testing/request-samples.ts'
+import { idOf, membershipOf, signIn } from '../../../testing/samples.ts'
 import { OwnRequests } from './OwnRequests.tsx'
 
 beforeEach(signIn)

@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { MOST_AT_ONCE, withdrawMany } from '#contract/requests/several.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { requestOf, signIn } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { signIn } from '../../../testing/samples.ts'
 import { WithdrawSeveral } from './WithdrawSeveral.tsx'
 
 beforeEach(signIn)

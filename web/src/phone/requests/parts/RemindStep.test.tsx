@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { remindApprovers } from '#contract/requests/decisions.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { requestOf, signIn } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { signIn } from '../../../testing/samples.ts'
 import { RemindStep } from './RemindStep.tsx'
 
 beforeEach(signIn)

@@ -5,7 +5,8 @@ import { requestDetails } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { requestOf } from '../../../testing/request-samples.ts'
+import { membershipOf, signIn } from '../../../testing/samples.ts'
 import { RequestPage } from '../page/RequestPage.tsx'
 
 beforeEach(signIn)

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Id, IdParams, Line } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { Id, IdParams, Line } from '../../common.ts'
+import { endpoint } from '../../endpoint.ts'
 
 /** Requests for an offer of a subscription with payment by bank transfer. */
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Id, IdParams, Line, PageQuery, Search, nullable, words } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
-import { Month } from './months.ts'
+import { Id, IdParams, Line, PageQuery, Search, nullable, words } from '../../common.ts'
+import { endpoint } from '../../endpoint.ts'
+import { Month } from '../months.ts'
 import { ListedOffer } from './answer-offer.ts'
-import { Participant, Subscription, Workspace, workspaceFields } from './workspaces.ts'
+import { Participant, Subscription, Workspace, workspaceFields } from '../workspaces.ts'
 
 /** Activity periods of workspaces, managed by super admins. */
 

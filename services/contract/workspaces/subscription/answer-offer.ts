@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Id, IdParams, IsoTime, Line, nullable, words } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
-import { Workspace } from './workspaces.ts'
+import { Id, IdParams, IsoTime, Line, nullable, words } from '../../common.ts'
+import { endpoint } from '../../endpoint.ts'
+import { Workspace } from '../workspaces.ts'
 
 /** What super admins see of requests for offers, and the answer to one. */
 

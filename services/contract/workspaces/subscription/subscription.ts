@@ -1,4 +1,4 @@
-import type { Subscription } from './workspaces.ts'
+import type { Subscription } from '../workspaces.ts'
 
 /** The subscription is derived from dates and never stored, so that no late job can extend it. */
 
