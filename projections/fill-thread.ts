@@ -29,9 +29,9 @@ try {
   await platform.gate.pass()
   const { codec, eventStore } = platform
   const parts = { codec, db, log, retries: createRetries(log, stopping.signal), blocked: new Map() }
-  const { BUILD_LANES: lanes, BUILD_SHARE: share } = config
+  const { BUILD_LANES: lanes } = config
   const elsewhere = lanes > 1 ? fillInLanes({ config, log, db, eventStore, lanes }) : undefined
-  const fill = createFill(parts, eventStore, { apply: async () => stopping.abort(), elsewhere, share })
+  const fill = createFill(parts, eventStore, { apply: async () => stopping.abort(), elsewhere })
   const members = await Promise.all(
     builds.map(async ({ name, seen }) => {
       const build = await buildNamed(db, name)

@@ -30,10 +30,10 @@ export const startProjector = async (
   beside?: readonly string[],
 ): Promise<Projector> => {
   const db = openProjectorDatabase(config)
-  const { BUILD_LANES: lanes, BUILD_SHARE: share } = config
+  const { BUILD_LANES: lanes } = config
   const inLanes = lanes > 1 ? fillInLanes({ config, log, db, eventStore, lanes }) : undefined
   const elsewhere = beside ? inLanes : fillInThreads(config, log)
-  const options = { projections: run, eventStore, codec, db, listener, log, beside, elsewhere, share }
+  const options = { projections: run, eventStore, codec, db, listener, log, beside, elsewhere }
   const runner = await startRunner(options).catch(async (error: unknown) => {
     await db.destroy()
     throw error

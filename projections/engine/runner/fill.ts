@@ -6,7 +6,6 @@ import type { Build } from '../builds/builds.ts'
 import { seenIn, writeBulk, type Seen, type Share } from './bulk.ts'
 import { CheckpointMoved } from './checkpoints.ts'
 import { handles, typesOf, type Projection } from '../definition/projection.ts'
-import { createPace } from './pace.ts'
 import { createDecoding } from './read-facts.ts'
 
 /**
@@ -27,6 +26,9 @@ export type FillElsewhere = {
   /** Continues in bulk as far as possible, and moves the checkpoints. */
   fill(builds: readonly Filling[], isDone: () => boolean): Promise<void>
 }
+
+/** Facts per page. Bounds the memory, and how long a fold blocks the process. */
+const PAGE = 1_000
 
 /** A build that is being filled, and the promise of it. */
 type Place = {
@@ -60,20 +62,12 @@ const isBefore = (a: Position | null, b: Position | null): boolean => (a ?? '') 
 const lowest = (places: readonly Place[]): Position | null =>
   places.map(({ member }) => member.position).reduce((a, b) => (isBefore(a, b) ? a : b))
 
-export type FillOptions = {
-  readonly apply: Apply
-  readonly elsewhere?: FillElsewhere | undefined
-  /** The percentage of the time that builds may use while commands come. */
-  readonly share: number
-}
-
 export const createFill = (
   { codec, db, blocked, retries: { untilAvailable, isInterruption } }: Parts,
   eventStore: EventStore,
-  { apply, elsewhere, share }: FillOptions,
+  { apply, elsewhere }: { readonly apply: Apply; readonly elsewhere?: FillElsewhere | undefined },
 ): Fill => {
   const decodingFor = createDecoding(codec)
-  const pace = createPace(eventStore, share)
   let places: Place[] = []
   let isRunning = false
   /** The keys of builds that leave because a thread moved their checkpoints: they come back. */
@@ -90,7 +84,7 @@ export const createFill = (
     const projections = members.map(({ projection }) => projection)
     const decode = decodingFor(projections)
     const ahead = untilAvailable(async () => {
-      const page = await eventStore.readAll({ after, max: pace.max(), types: typesOfAll(projections) })
+      const page = await eventStore.readAll({ after, max: PAGE, types: typesOfAll(projections) })
       const wanted = page.events.filter((event) =>
         members.some(
           ({ projection, position }) => isBefore(position, event.position) && handles(projection, event),
@@ -221,7 +215,6 @@ export const createFill = (
         }
         if (!page.atHead && joined === known) coming = lookAhead(page.next)
         await step(ahead)
-        await untilAvailable(() => pace.rest())
       } catch (error) {
         coming = undefined
         fail(error)

@@ -16,7 +16,7 @@ import {
 } from '../builds/builds.ts'
 import { promote } from '../builds/promote.ts'
 import { CheckpointMoved } from './checkpoints.ts'
-import { createFill, type FillOptions } from './fill.ts'
+import { createFill, type FillElsewhere } from './fill.ts'
 import { blockedLanes, type BlockedBy } from './dead-letters.ts'
 import { createRetries } from './retries.ts'
 import type { Projection } from '../definition/projection.ts'
@@ -50,7 +50,9 @@ export type RunnerOptions = {
   readonly log: Logger
   /** Advances only these builds, and starts or promotes none. Another process runs the others. */
   readonly beside?: readonly string[] | undefined
-} & Omit<FillOptions, 'apply'>
+  /** Fills long builds; without it they are filled here. */
+  readonly elsewhere?: FillElsewhere | undefined
+}
 
 const BATCH = 1_000
 /** Until then the process that runs the active build may advance it. */
@@ -60,7 +62,7 @@ const isBehind = ({ position }: Member, goal: Position | null): boolean =>
   goal !== null && (position === null || position < goal)
 
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
-  const { projections, eventStore, codec, db, listener, log, beside, elsewhere, share } = options
+  const { projections, eventStore, codec, db, listener, log, beside, elsewhere } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const blocked = new Map<string, BlockedBy>()
@@ -69,7 +71,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const parts = { codec, db, log, retries, blocked }
   const apply = createApply(parts)
   const resume = createResume(parts, eventStore)
-  const fill = createFill(parts, eventStore, { apply, elsewhere, share })
+  const fill = createFill(parts, eventStore, { apply, elsewhere })
   const members = new Map<string, Member>()
   /** Held lanes of a build that was just opened. Each is tried once. */
   const lanesToResume = new Map<Member, string[]>()

@@ -21,13 +21,6 @@ export const limitSettings = {
     default: 60,
     description: 'How many approvals one requester may ask for in a minute',
   }),
-  BUILD_SHARE: Type.Integer({
-    minimum: 5,
-    maximum: 100,
-    default: 50,
-    description:
-      'Percentage of the time that a build of read models may use while commands come; it rests in between',
-  }),
   BUILD_LANES: Type.Integer({
     minimum: 1,
     maximum: 16,

@@ -77,7 +77,6 @@ const start = async (projection: Projection): Promise<Runner> => {
     db,
     listener,
     log: silentLog,
-    share: 100,
   })
   running.push(runner)
   return runner

@@ -85,7 +85,6 @@ const fill = async ({
     db: rows,
     listener,
     log,
-    share: 100,
     beside,
     elsewhere,
   })

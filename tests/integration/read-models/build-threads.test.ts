@@ -61,7 +61,6 @@ const buildAll = async (models = projections): Promise<ReadonlyMap<string, strin
     db: rows,
     listener,
     log: silentLog,
-    share: 100,
     beside: [...begun.values()],
     elsewhere: inThreads(),
   })

@@ -10,21 +10,19 @@ import { startRunner } from '#projections/engine/runner/runner.ts'
 import { projections } from '#projections/index.ts'
 import { compareBuilds } from '#projections/operations/compare.ts'
 import { openProjectorDatabase } from '#projections/projector-database.ts'
-import { eventually } from '#support/eventually.ts'
 import { temporaryFolder } from '#support/processes/local-process.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
-import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
+import { openRequests, type RequestApi } from '#support/product/requests.ts'
 import { expectDeadLetters } from '#support/servers/postgres.ts'
 
 /** Builds that are filled at the same time share their pages, and become what each would become alone. */
 
 let api: RequestApi
-let team: Team
 beforeAll(async () => {
   api = await openRequests({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
   const { platform, projector } = api.product
   for (let i = 0; i < 2; i += 1) {
-    team = await api.team()
+    const team = await api.team()
     const [first, second] = [await api.newRequest(team), await api.newRequest(team)]
     await api.decline(first, team.ben)
     const path = `/workspaces/update-settings/${team.id}`
@@ -62,7 +60,6 @@ const fill = async (
   }
   const beside: string[] = []
   let [pages, decoded] = [0, 0]
-  const asked: number[] = []
   const waiting = [...later]
   const beginnings: Promise<void>[] = []
   const beginNext = () => {
@@ -74,7 +71,7 @@ const fill = async (
     ...eventStore,
     async readAll(options) {
       // Fills read with a filter.
-      if (options.types) pages = asked.push(options.max!)
+      if (options.types) pages += 1
       await onPage(pages, begun)
       while (waiting[0] && waiting[0][1] <= pages) await beginNext()
       return eventStore.readAll({ ...options, max: page })
@@ -100,7 +97,6 @@ const fill = async (
     listener,
     log: silentLog,
     beside,
-    share: 50,
   })
   await runner.caughtUp()
   while (waiting.length > 0) await beginNext()
@@ -108,7 +104,7 @@ const fill = async (
   await runner.caughtUp()
   await runner.stop()
   await rows.destroy()
-  return { begun, asked, decoded }
+  return { begun, pages, decoded }
 }
 
 /** The tables in which these builds differ from those that were made live. */
@@ -134,7 +130,7 @@ test('builds that begin together read and decode each fact once', async () => {
   expect(await differing(all.begun)).toEqual([])
   // The log takes nearly all facts.
   expect(all.decoded).toBeLessThan(alone.decoded * 1.5)
-  expect(all.asked.length).toBeLessThan(alone.asked.length * 1.5)
+  expect(all.pages).toBeLessThan(alone.pages * 1.5)
   await drop(alone.begun)
   await drop(all.begun)
 })
@@ -224,26 +220,4 @@ test('builds of one model that are begun at once get numbers of their own', asyn
   )
   expect(new Set(begun.map(({ build }) => build)).size).toBe(4)
   for (const { name } of begun) await retire(db, name)
-})
-
-// Last: the live builds lack these facts, as nobody advances them.
-test('a build reads short pages while commands come', async () => {
-  const { product } = api
-  const { eventStore } = product.platform
-  const { id, admin } = team
-  const alone = await fill([audit])
-  const replies: Promise<unknown>[] = []
-  const rename = async (pages: number) => {
-    if (pages > 6) return
-    const head = await eventStore.head()
-    const body = { name: `Anders ${pages}` }
-    replies.push(product.call('PATCH', `/workspaces/update-settings/${id}`, { token: admin.token, body }))
-    await eventually(async () => expect(await eventStore.head()).not.toBe(head))
-  }
-  const beside = await fill([audit], { onPage: rename })
-  await Promise.all(replies)
-  expect(new Set(alone.asked)).toEqual(new Set([1_000]))
-  expect(new Set(beside.asked)).toEqual(new Set([1_000, 100]))
-  await drop(alone.begun)
-  await drop(beside.begun)
 })

@@ -80,15 +80,7 @@ const program = (version: number, ill?: string) => {
     projection,
     async run(eventStore = store, changes: Partial<Projection> = {}): Promise<Runner> {
       const projections = [{ ...(projection as Projection), ...changes }]
-      const runner = await startRunner({
-        projections,
-        eventStore,
-        codec,
-        db,
-        listener,
-        log: silentLog,
-        share: 100,
-      })
+      const runner = await startRunner({ projections, eventStore, codec, db, listener, log: silentLog })
       running.push(runner)
       return runner
     },

@@ -66,7 +66,6 @@ const startOn = async (
     db,
     listener,
     log: silentLog,
-    share: 100,
     ...given,
   })
   running.push(runner)
