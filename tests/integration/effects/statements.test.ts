@@ -126,7 +126,8 @@ describe('each part sends so many statements until the mails of a command are se
       projector: 4,
       worker: 10,
       'worker append': 1,
-      'worker event reader': 4,
+      // Two of them share one, if they begin at the same moment.
+      'worker event reader': expect.toBeOneOf([3, 4]),
     })
   })
 })
