@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isTransient, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createStatementNames } from '#platform/postgres/prepared.ts'
+import { openProjectorDatabase } from '#projections/projector-database.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 
 let database: TestDatabase
@@ -32,6 +33,21 @@ test('a statement is prepared from its fifth use on, with other values too', asy
     expect(rows).toEqual([{ fifth_use: 5 }])
     expect(await preparedAs(transaction, 'AS fifth_use')).toBe(2)
   })
+})
+
+test('a projector never plans a prepared statement for its values: it finds rows by keys, and there are fewer than PostgreSQL guesses', async () => {
+  const projector = openProjectorDatabase({ DATABASE_URL: database.url })
+  const { rows } = await projector.transaction(async (transaction) => {
+    for (let use = 1; use <= 12; use += 1)
+      await transaction.raw(`SELECT name FROM checkpoints JOIN unnest(?::text[]) AS asked (name) USING (name)`, [
+        ['users_1'],
+      ] as never)
+    return transaction.raw(
+      `SELECT custom_plans::int AS custom FROM pg_prepared_statements WHERE statement LIKE '%AS asked (name)%'`,
+    )
+  })
+  await projector.destroy()
+  expect(rows).toEqual([{ custom: 0 }])
 })
 
 test('statements without values are never prepared, because they may be several', async () => {

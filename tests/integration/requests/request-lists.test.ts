@@ -10,6 +10,7 @@ import { askedCounts, askedBy } from '#projections/requests/asked-queries.ts'
 import { inboxCounts, inboxOf } from '#projections/requests/inbox-queries.ts'
 import { listOf } from '#projections/requests/queries.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { ownerUrl } from '#support/servers/runtime-url.ts'
 
 /** Compares the lists with a full scan of 1,500 requests. */
 
@@ -122,6 +123,31 @@ test.each(statuses.flatMap((status) => types.map((type) => [status, type] as con
         expected,
       )
     }
+  },
+)
+
+type Plans = { readonly custom_plans: string; readonly generic_plans: string }
+test.each(statuses)(
+  'a page is planned once per connection, not each time it is read: name what a branch reads in the text of its statement (%s)',
+  async (status) => {
+    const place = { workspaceId: workspaces[0]!, userId: people[1]!, isAdmin: false }
+    // Only the owner analyses a table.
+    const own = openDatabase(ownerUrl(database.url))
+    const trx = await own.transaction()
+    // For any approver: then a plan for all limits guesses that a page is a tenth of all of them.
+    await trx.raw(
+      `UPDATE requests_1.requests SET status = 'approved', type = 'approval', approver_id = NULL, workspace_id = ?`,
+      [workspaces[0]!],
+    )
+    await trx.raw('ANALYZE requests_1.requests')
+    for (let time = 0; time < 20; time += 1) await listOf(trx, place, { status, limit: 20 }, now)
+    const { rows: plans } = await trx.raw<{ rows: Plans[] }>(
+      `SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE statement LIKE '%AS found%'`,
+    )
+    await trx.rollback()
+    await own.destroy()
+    // PostgreSQL plans the first five for their values, and then compares.
+    expect(plans).toEqual([{ custom_plans: '5', generic_plans: '11' }])
   },
 )
 
