@@ -52,6 +52,7 @@ import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.t
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
 import { reminderMails } from '#modules/workspaces/readiness/reminders.mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
+import { forgetChallenges } from '#platform/secrets/challenges.ts'
 import { forgetFingerprints } from '#platform/commands/fingerprints.ts'
 import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
 import { forgetStreams } from '#platform/limits/open-streams.ts'
@@ -135,6 +136,7 @@ const chores: EffectOptions['chores'] = [
   recordSteps,
   forgetSessions,
   forgetCallChecks,
+  forgetChallenges,
   forgetPairTries,
   sweepFiles,
   forgetPayees,

@@ -1,4 +1,6 @@
+import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
+import type { Clock } from '../primitives/clock.ts'
 import {
   changeRow,
   type ChangeOptions,
@@ -47,6 +49,16 @@ type Row = StoredRow & { readonly canonical: string | null; readonly spent_by: s
 /** How long a challenge is valid. */
 export const CHALLENGE_MS = 120_000
 
+/** A spent challenge is kept as long as its command may be repeated. */
+const KEPT_MS = 86_400_000
+
+/** Deletes challenges that nobody can use any more. Runs periodically. */
+export const forgetChallenges = async ({ db, clock }: { db: Knex; clock: Clock }): Promise<void> => {
+  await db('challenges')
+    .where('expires_at', '<', new Date(clock.now().getTime() - KEPT_MS))
+    .delete()
+}
+
 /** `purpose`: the kind of command that the challenges prove; stored with them. */
 export const createChallenges = ({ db, rowMacs }: SealedRows, purpose: string): Challenges => {
   const usable = (challenge: string, { commandId, now }: Spender) =>
@@ -60,9 +72,6 @@ export const createChallenges = ({ db, rowMacs }: SealedRows, purpose: string): 
   return {
     async issue({ challenge, userId, canonical, now }) {
       const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
-      await db('challenges')
-        .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
-        .delete()
       await db('challenges')
         .insert(
           rowMacs.sealed(CHALLENGE_ROWS, {

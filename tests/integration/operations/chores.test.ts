@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSessions } from '#modules/accounts/sessions/session.store.ts'
+import { forgetChallenges } from '#platform/secrets/challenges.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
@@ -32,7 +33,7 @@ const plansOf = async (work: () => Promise<unknown>): Promise<string> => {
   return plans.join('\n')
 }
 
-test('the worker finds ended sessions and old counters among many by an index', async () => {
+test('the worker finds ended sessions, and old counters and challenges, among many by an index', async () => {
   const clock = { now: () => new Date() }
   await db.raw(
     `INSERT INTO sessions (id, user_id, kind, cookie_bound, login_at, rotated_at, idle_until, ends_at)
@@ -43,12 +44,23 @@ test('the worker finds ended sessions and old counters among many by an index', 
     `INSERT INTO throttles (key, count, since)
      SELECT 'login ' || n, 1, now() - interval '25 hours' + n * interval '4 minutes' FROM generate_series(1, 20000) AS n`,
   )
-  await db.raw('ANALYZE sessions, throttles')
+  await db.raw(
+    `INSERT INTO challenges (challenge, purpose, user_id, expires_at)
+     SELECT 'challenge ' || n, 'decide', gen_random_uuid(), now() - interval '25 hours' + n * interval '1 minute'
+     FROM generate_series(1, 20000) AS n`,
+  )
+  await db.raw('ANALYZE sessions, throttles, challenges')
   const plans = await plansOf(async () => {
     await forgetSessions({ db, clock })
     await forgetCounters({ db, clock })
+    await forgetChallenges({ db, clock })
   })
   expect(plans).toContain('sessions_ends_at')
   expect(plans).toContain('throttles_since')
-  expect(plans).not.toMatch(/Seq Scan on (sessions|throttles)/)
+  expect(plans).toContain('challenges_expires_at')
+  expect(plans).not.toMatch(/Seq Scan on (sessions|throttles|challenges)/)
+  const [oldest] = await db('challenges').min('expires_at as at')
+  // A command may be repeated for a day, and its challenge with it.
+  expect((oldest!['at'] as Date).getTime()).toBeGreaterThan(Date.now() - 24.1 * 3_600_000)
+  expect(await db('challenges').count()).toEqual([{ count: '19940' }])
 })
