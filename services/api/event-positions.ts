@@ -56,6 +56,15 @@ export const createEventPositions = ({ positions, positionTokens, eventStore }: 
     if (position !== null) reply.header('X-Event-Position', await positionTokens.seal(position))
   }
 
+  /** The latest position of an answer of this process. */
+  let told: Position | null = null
+  /** A command without facts has none of its own to wait for, so any position will do. */
+  const positionAfter = async (min: Position | null, written: Position | null): Promise<Position | null> => {
+    const position = written === null ? (min ?? told ?? (await eventStore.head())) : later(min, written)
+    told = later(told, position)
+    return position
+  }
+
   return {
     setPosition,
     async minPosition(endpoint, { headers }) {
@@ -78,7 +87,7 @@ export const createEventPositions = ({ positions, positionTokens, eventStore }: 
       if (!(await positions.reached(min, readModels, leftMs))) throw new Rejected('read-model.behind')
     },
     async waitAfterWrite(endpoint, { request, reply }, { min, written }) {
-      if (!isPublic(endpoint)) await setPosition(reply, later(min, written ?? (await eventStore.head())))
+      if (!isPublic(endpoint)) await setPosition(reply, await positionAfter(min, written))
       if (written === null) return false
       if (request.headers.prefer === 'respond-async') return true
       const span = { name: 'wait for the read models' }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPositionTokens } from '#platform/read-models/position-tokens.ts'
 import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
 import { untilReached } from '#support/product/until-reached.ts'
@@ -80,6 +80,23 @@ test('a command without an effect returns a position too', async () => {
   const settings = { token: admin.token, body: { name: 'Praxis' } }
   const unchanged = await product.call('PATCH', `/workspaces/update-settings/${body.id}`, settings)
   expect(await open(tokenOf(unchanged))).toBe(await product.head())
+})
+
+test('a command that writes only rows answers with a position that is known here, without asking for the head', async () => {
+  const created = await create()
+  const asked = vi.spyOn(product.platform.eventStore, 'head')
+  const dismiss = (headers: Record<string, string> = {}) =>
+    product.call('POST', '/requests/dismiss-alerts', {
+      token: admin.token,
+      body: { ids: [randomUUID()] },
+      headers,
+    })
+  const [plain, later] = [await dismiss(), await dismiss({ 'x-min-position': tokenOf(created) })]
+  const times = asked.mock.calls.length
+  asked.mockRestore()
+  expect([plain.status, later.status]).toEqual([200, 200])
+  for (const answer of [plain, later]) expect(await open(tokenOf(answer))).toBe(await open(tokenOf(created)))
+  expect(times).toBe(0)
 })
 
 test('public operations neither accept nor return a position', async () => {

@@ -42,7 +42,7 @@ test('a projector never plans a prepared statement for its values: it finds rows
       await transaction.raw(`SELECT name FROM checkpoints JOIN unnest(?::text[]) AS asked (name) USING (name)`, [
         ['users_1'],
       ] as never)
-    return transaction.raw(
+    return transaction.raw<{ rows: { custom: number }[] }>(
       `SELECT custom_plans::int AS custom FROM pg_prepared_statements WHERE statement LIKE '%AS asked (name)%'`,
     )
   })

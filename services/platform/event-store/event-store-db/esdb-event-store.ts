@@ -55,7 +55,7 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
     factAt: (position) => reader.factAt(position),
     connections: clients.connections,
     async head() {
-      const head = await reader.head()
+      const head = await reader.head(appender.note(null))
       // A node that is behind must not return a head before our own appends. (null: the identity may be the only event.)
       return head && appender.note(head)
     },

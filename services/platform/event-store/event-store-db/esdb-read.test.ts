@@ -58,24 +58,30 @@ test('a read of no events asks no server', async () => {
   expect(await createReader(clients).readStream('user-1', 0, 0)).toEqual([])
 })
 
-type BackwardsRead = { readonly fromPosition: unknown; readonly maxCount: number }
+type Read = { readonly direction?: string; readonly fromPosition: unknown; readonly maxCount: number }
+type Place = { readonly commit: bigint; readonly prepare: bigint }
+const placeOf = (n: number): Place => ({ commit: BigInt(n), prepare: BigInt(n) })
 
-/** The head of a store that holds these streams' events, the oldest first. It returns at most `maxCount` of them per read. */
-const headOf = (streams: readonly string[]) => {
+/** A store that holds these streams' events, the oldest first at position 1. It returns at most `maxCount` of them per read. */
+const storeOf = (streams: readonly string[]) => {
   const log = streams.map((streamId, i) => ({
     streamId,
     type: 'Happened',
     revision: 0n,
-    position: { commit: BigInt(i + 1), prepare: BigInt(i + 1) },
+    position: placeOf(i + 1),
   }))
-  const readAll = ({ fromPosition, maxCount }: BackwardsRead) => {
-    const before = fromPosition === END ? log.length : Number((fromPosition as typeof position).commit) - 1
-    return readOf(log.slice(Math.max(0, before - maxCount), before).toReversed())
+  const directions: string[] = []
+  const readAll = ({ direction = 'forwards', fromPosition, maxCount }: Read) => {
+    directions.push(direction)
+    const at = fromPosition === END ? log.length + 1 : Number((fromPosition as Place).commit)
+    if (direction === 'forwards') return readOf(log.slice(at - 1, at - 1 + maxCount))
+    return readOf(log.slice(Math.max(0, at - 1 - maxCount), at - 1).toReversed())
   }
   const client = { readAll }
   const clients = { current: () => client, giveUp: () => {}, isCurrent: () => true, noteAnswer: () => {} }
-  return createReader(clients as unknown as Clients).head()
+  return { head: createReader(clients as unknown as Clients).head, directions }
 }
+const headOf = (streams: readonly string[]) => storeOf(streams).head()
 const ofServer = (count: number) => Array.from({ length: count }, () => '$stats-0.0.0.0:2113')
 
 test.each([0, 31, 32, 33, 544, 1_200])(
@@ -92,6 +98,23 @@ test.each([0, 1, 32, 544, 1_200])(
     expect(await headOf(ofServer(count))).toBeNull()
   },
 )
+
+const users = (count: number) => Array.from({ length: count }, (_, i) => `user-${i}`)
+
+test('a head that was known is read on from there, by one page: a page from the end always takes another', async () => {
+  const { head, directions } = storeOf([...users(100), ...ofServer(3)])
+  expect(await head(positionOf(placeOf(80)))).toBe(positionOf(placeOf(100)))
+  expect(directions).toEqual(['forwards'])
+})
+
+test.each([
+  ['more than a page follow it', 50],
+  ['the store was set back', 140],
+])('the head is read from the end if %s', async (_why, known) => {
+  const { head, directions } = storeOf(users(100))
+  expect(await head(positionOf(placeOf(known)))).toBe(positionOf(placeOf(100)))
+  expect(directions).toEqual(['forwards', 'backwards'])
+})
 
 const nothingThere = (text: string) => new Error(`2 UNKNOWN: Unexpected ReadAllResult: ${text}`)
 const factAt = (atPlace: Error, atEnd: object[] | Error) => {
