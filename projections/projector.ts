@@ -32,7 +32,7 @@ export const startProjector = async (
   const db = openProjectorDatabase(config)
   const { BUILD_LANES: lanes } = config
   const inLanes = lanes > 1 ? fillInLanes({ config, log, db, eventStore, lanes }) : undefined
-  const elsewhere = beside ? inLanes : fillInThreads(config, log)
+  const elsewhere = beside ? inLanes : fillInThreads(config, db, log)
   const options = { projections: run, eventStore, codec, db, listener, log, beside, elsewhere }
   const runner = await startRunner(options).catch(async (error: unknown) => {
     await db.destroy()

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '#platform/config/config.ts'
 import type { EventStore, Position, StoredEvent } from '#platform/event-store/event-store.ts'
+import { asOnlyOne } from '#platform/postgres/only-one.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 import type { Build } from '../engine/builds/builds.ts'
 import { laneOfPart, partOf } from '../engine/definition/parts.ts'
@@ -12,8 +13,8 @@ import { createRetries } from '../engine/runner/retries.ts'
 import { projections } from '../index.ts'
 import { openLane, type Lane } from './lanes.ts'
 import {
-  asOnlyOne,
   dropLaneTables,
+  laneLock,
   laneSchema,
   openLaneTables,
   standing,
@@ -146,7 +147,7 @@ export const fillInLanes = (parts: Parts): FillElsewhere => {
         if (isDone()) stopping.abort()
       }, POLL_MS)
       try {
-        await asOnlyOne(db, names, () => fillAll(builds, { from, goal }, stopping.signal))
+        await asOnlyOne(db, names.map(laneLock), () => fillAll(builds, { from, goal }, stopping.signal))
       } catch (error) {
         if (error instanceof CheckpointMoved || stopping.signal.aborted) return
         for (const name of names) refused.add(name)

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { hashOrId } from '#platform/event-store/checkpoint-mismatch.ts'
 import type { EventStore, Position } from '#platform/event-store/event-store.ts'
+import { asOnlyOne } from '#platform/postgres/only-one.ts'
 import { buildsOf, durably, type Build } from '../engine/builds/builds.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 import { addColumns, createTables, LONG_MS } from '../engine/definition/tables.ts'
@@ -18,41 +19,8 @@ export const laneSchema = (build: string): string => `${build}_lanes`
 const dropSchema = (trx: Knex, schema: string): Promise<unknown> =>
   trx.raw('DROP SCHEMA IF EXISTS ?? CASCADE', [schema]).options({ query_timeout: LONG_MS })
 
-const lockName = (build: string): string => `lanes ${build}`
-
-/** Whether another process fills one of these builds in lanes. */
-export const areInLanes = async (db: Knex, names: readonly string[]): Promise<boolean> => {
-  const { rows } = await db.raw<{ rows: { is_locked: boolean | null }[] }>(
-    `SELECT NOT bool_and(pg_try_advisory_xact_lock_shared(hashtext(name))) AS is_locked FROM unnest(?::text[]) AS names (name)`,
-    [names.map(lockName)],
-  )
-  return rows[0]!.is_locked === true
-}
-
-/** Does work that at most one process at a time may do for these builds. Returns false if another one is at it. */
-export const asOnlyOne = async (
-  db: Knex,
-  names: readonly string[],
-  work: () => Promise<void>,
-): Promise<boolean> => {
-  const connection: object = await db.client.acquireConnection()
-  const onIt = (sql: string) =>
-    db.raw<{ rows: { is_ours: boolean }[] }>(sql, [names.map(lockName)]).connection(connection)
-  try {
-    const { rows } = await onIt(
-      'SELECT bool_and(pg_try_advisory_lock(hashtext(name))) AS is_ours FROM unnest(?::text[]) AS names (name)',
-    )
-    const isOurs = rows[0]!.is_ours
-    if (isOurs) await work()
-    return isOurs
-  } finally {
-    // Also those of a connection that was lost are free.
-    await onIt(
-      'SELECT bool_and(pg_advisory_unlock(hashtext(name))) AS is_ours FROM unnest(?::text[]) AS names (name)',
-    ).catch(() => {})
-    await db.client.releaseConnection(connection)
-  }
-}
+/** The name under which one process at a time fills the lanes of a build, or drops them. */
+export const laneLock = (build: string): string => `lanes ${build}`
 
 type Filled = Pick<Filling, 'name' | 'projection'>
 
@@ -77,7 +45,7 @@ const sweepLaneTables = async (db: Knex): Promise<void> => {
   const { rows } = await db.raw<{ rows: { build: string }[] }>(
     `SELECT left(nspname, -6) AS build FROM pg_namespace WHERE nspname ~ '_[0-9]+_lanes$' AND pg_has_role(nspowner, 'MEMBER')`,
   )
-  for (const { build } of rows) await asOnlyOne(db, [build], () => dropLaneTables(db, [build]))
+  for (const { build } of rows) await asOnlyOne(db, [laneLock(build)], () => dropLaneTables(db, [build]))
 }
 
 const SWEEP_MS = 60_000

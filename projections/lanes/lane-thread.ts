@@ -16,7 +16,7 @@ import type { LaneTask, ToLane } from './lanes.ts'
 const { config, logLevel, builds } = workerData as LaneTask
 
 // No request waits for it. Only Linux sets the priority of a single thread.
-if (process.platform === 'linux') setPriority(5)
+if (process.platform === 'linux') setPriority(19)
 
 const log = createLogger(logLevel)
 const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [] })

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '#platform/platform.ts'
+import { isOneAtIt } from '#platform/postgres/only-one.ts'
 import { buildsOf, type Build } from '../engine/builds/builds.ts'
 import type { Projection } from '../engine/definition/projection.ts'
-import { areInLanes } from '../lanes/lane-tables.ts'
+import { threadLock } from '../fill-in-threads.ts'
+import { laneLock } from '../lanes/lane-tables.ts'
 import { startProjector, type Projector } from '../projector.ts'
 
 export type Goal = {
@@ -51,8 +53,8 @@ export const waitForBuilds = async (platform: Platform, goal: Goal): Promise<boo
   let helper: Projector | undefined
   const help = async (idleForMs: number) => {
     if (own.length === 0 || (!helper && idleForMs <= IDLE_MS)) return
-    // Their checkpoints move when the lanes have ended.
-    if (!helper && (await areInLanes(platform.db, names))) return
+    // Their checkpoints move when the lanes have ended, or when the thread has started.
+    if (!helper && (await isOneAtIt(platform.db, [...names.map(laneLock), ...names.map(threadLock)]))) return
     helper ??= await startProjector(platform, own, names)
     const hasEnded = await Promise.race([helper.ended.then(() => true), pause(0, false)])
     if (hasEnded) throw new Error('The projector of this command stopped.')

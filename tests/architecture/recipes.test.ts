@@ -32,6 +32,7 @@ const STARTS = [
   ...production.filter((path) => /(^|\/)main[.]tsx?$/.test(path)),
   // The entries of worker threads.
   'projections/fill-thread.ts',
+  'projections/fill-builds.ts',
   'projections/lanes/lane-thread.ts',
   'services/platform/health/watchdog-thread.ts',
   // The entry of a development page.

@@ -167,8 +167,12 @@ export const openBuilds = async (db: Knex, model: ReadModel, store: Store): Prom
   return [await startBuild(db, model, store, { promotes: true })]
 }
 
-/** Makes the indexes of a filled build, and marks it ready. */
-export const finishBuild = (db: Knex, name: string, { name: model, tables }: ReadModel): Promise<void> =>
+/** Makes the indexes of a filled build, and marks it ready. `isBusy`: others need the processor now. */
+export const finishBuild = (
+  db: Knex,
+  { name, projection: { name: model, tables } }: { readonly name: string; readonly projection: ReadModel },
+  isBusy = false,
+): Promise<void> =>
   durably(db, async (trx) => {
     // Two processes that fill the same build would make the same index at once.
     await trx
@@ -176,6 +180,8 @@ export const finishBuild = (db: Knex, name: string, { name: model, tables }: Rea
       .options({ query_timeout: LONG_MS })
     // Takes 20 to 40 % less time than with the default of 64 MB.
     await trx.raw(`SET LOCAL maintenance_work_mem = '256MB'`)
+    // Otherwise an index takes two more cores.
+    if (isBusy) await trx.raw('SET LOCAL max_parallel_maintenance_workers = 0')
     await createIndexes(trx, name, tables)
     await trx('checkpoints').where({ name, state: 'building' }).update({ state: 'ready' })
     await notifyBuilds(trx, model)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore, Page, Position, TypeFilter } from '#platform/event-store/event-store.ts'
 import { hashOrId } from '#platform/event-store/checkpoint-mismatch.ts'
 import type { Fact } from '#platform/facts/facts.ts'
@@ -5,6 +6,7 @@ import type { Apply, Member, Parts } from './apply.ts'
 import type { Build } from '../builds/builds.ts'
 import { seenIn, writeBulk, type Seen, type Share } from './bulk.ts'
 import { CheckpointMoved } from './checkpoints.ts'
+import type { IsBusy } from './busy.ts'
 import { handles, typesOf, type Projection } from '../definition/projection.ts'
 import { createDecoding } from './read-facts.ts'
 
@@ -21,14 +23,24 @@ export type Filling = Pick<Member, 'name' | 'projection'> & { readonly seen: See
 
 /** Fills long builds elsewhere, such as in a thread. */
 export type FillElsewhere = {
-  /** Pages to fill here first. */
+  /** Pages to fill here first. While others write, each counts as ten. */
   readonly after: number
   /** Continues in bulk as far as possible, and moves the checkpoints. */
   fill(builds: readonly Filling[], isDone: () => boolean): Promise<void>
 }
 
-/** Facts per page. Bounds the memory, and how long a fold blocks the process. */
-const PAGE = 1_000
+/**
+ * Facts per page: bounds the memory, and how long a fold blocks the process. While others write, pages are short, none is read while the
+ * one before is written, and the build rests after each as long as it took: it keeps half a core busy, and not three.
+ */
+const PAGE = { calm: 1_000, busy: 200 }
+/** A page may have waited for a store. */
+const LONGEST_REST_MS = 1_000
+/** Then a thread is worth its start sooner. */
+const BUSY_PAGE_COUNTS = 10
+
+/** Rests as long as the work took that began at `since`. */
+const restFor = (since: number): Promise<void> => pause(Math.min(performance.now() - since, LONGEST_REST_MS))
 
 /** A build that is being filled, and the promise of it. */
 type Place = {
@@ -57,13 +69,22 @@ export const typesOfAll = (projections: readonly Projection[]): TypeFilter => {
   return { except: first.filter((type) => !only.has(type) && others.every((types) => types.includes(type))) }
 }
 
-const isBefore = (a: Position | null, b: Position | null): boolean => (a ?? '') < (b ?? '')
+/** null is before every position. */
+export const isBefore = (a: Position | null, b: Position | null): boolean => (a ?? '') < (b ?? '')
 
 const lowest = (places: readonly Place[]): Position | null =>
   places.map(({ member }) => member.position).reduce((a, b) => (isBefore(a, b) ? a : b))
 
 export const createFill = (
-  { codec, db, blocked, retries: { untilAvailable, isInterruption } }: Parts,
+  {
+    codec,
+    db,
+    blocked,
+    isBusy,
+    retries: { untilAvailable, isInterruption },
+  }: Parts & {
+    readonly isBusy: IsBusy
+  },
   eventStore: EventStore,
   { apply, elsewhere }: { readonly apply: Apply; readonly elsewhere?: FillElsewhere | undefined },
 ): Fill => {
@@ -79,12 +100,12 @@ export const createFill = (
     [...blocked.keys()].some((lane) => lane.startsWith(`${name} `))
 
   /** Reads a page and decodes what the builds lack of it, while the one before is written. */
-  const lookAhead = (after: Position | null): Promise<Ahead> => {
+  const lookAhead = (after: Position | null, max: number): Promise<Ahead> => {
     const members = places.map(({ member }) => member)
     const projections = members.map(({ projection }) => projection)
     const decode = decodingFor(projections)
     const ahead = untilAvailable(async () => {
-      const page = await eventStore.readAll({ after, max: PAGE, types: typesOfAll(projections) })
+      const page = await eventStore.readAll({ after, max, types: typesOfAll(projections) })
       const wanted = page.events.filter((event) =>
         members.some(
           ({ projection, position }) => isBefore(position, event.position) && handles(projection, event),
@@ -191,30 +212,34 @@ export const createFill = (
   }
 
   /** The next page, which may have been read already. The page before may have been written in part. */
-  const nextPage = async (coming: Promise<Ahead> | undefined): Promise<Ahead> => {
+  const nextPage = async (coming: Promise<Ahead> | undefined, max: number): Promise<Ahead> => {
     const after = lowest(places)
     const ahead = await coming
-    return ahead?.after === after ? ahead : lookAhead(after)
+    return ahead?.after === after ? ahead : lookAhead(after, max)
   }
 
   const run = async (): Promise<void> => {
     let coming: Promise<Ahead> | undefined
     let known = joined
-    for (let pages = 0; ; pages += 1) {
+    let busy = false
+    for (let pages = 0; ; pages += busy ? BUSY_PAGE_COUNTS : 1) {
       for (const place of places) if (place.isDone()) leave(place, place.resolve)
       if (places.length === 0) break
       if (joined > known) [coming, known, pages] = [undefined, joined, 0]
+      busy = await isBusy()
+      const began = performance.now()
       try {
-        const ahead = await nextPage(coming)
+        const ahead = await nextPage(coming, busy ? PAGE.busy : PAGE.calm)
         coming = undefined
         const { page, after } = ahead
         if (elsewhere && pages >= elsewhere.after && page.next !== after) {
           await fillElsewhere(ahead)
           // The page that stopped the thread is written here.
-          pages = -1
+          pages = -BUSY_PAGE_COUNTS
         }
-        if (!page.atHead && joined === known) coming = lookAhead(page.next)
+        if (!busy && !page.atHead && joined === known) coming = lookAhead(page.next, PAGE.calm)
         await step(ahead)
+        if (busy) await restFor(began)
       } catch (error) {
         coming = undefined
         fail(error)

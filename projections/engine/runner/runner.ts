@@ -16,7 +16,8 @@ import {
 } from '../builds/builds.ts'
 import { promote } from '../builds/promote.ts'
 import { CheckpointMoved } from './checkpoints.ts'
-import { createFill, type FillElsewhere } from './fill.ts'
+import { createIsBusy } from './busy.ts'
+import { createFill, isBefore, type FillElsewhere } from './fill.ts'
 import { blockedLanes, type BlockedBy } from './dead-letters.ts'
 import { createRetries } from './retries.ts'
 import type { Projection } from '../definition/projection.ts'
@@ -58,8 +59,7 @@ const BATCH = 1_000
 /** Until then the process that runs the active build may advance it. */
 const PROMOTE_AGAIN_MS = 200
 
-const isBehind = ({ position }: Member, goal: Position | null): boolean =>
-  goal !== null && (position === null || position < goal)
+const isBehind = ({ position }: Member, goal: Position | null): boolean => isBefore(position, goal)
 
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { projections, eventStore, codec, db, listener, log, beside, elsewhere } = options
@@ -68,7 +68,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const blocked = new Map<string, BlockedBy>()
   const retries = createRetries(log, signal)
   const { untilAvailable } = retries
-  const parts = { codec, db, log, retries, blocked }
+  const parts = { codec, db, log, retries, blocked, isBusy: createIsBusy(eventStore) }
   const apply = createApply(parts)
   const resume = createResume(parts, eventStore)
   const fill = createFill(parts, eventStore, { apply, elsewhere })
@@ -175,7 +175,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const catchUpAndJoin = async (member: Member): Promise<void> => {
     await catchUp(member)
     if (member.state === 'building' && !signal.aborted && !isGone(member)) {
-      await untilAvailable(() => finishBuild(db, member.name, member.projection))
+      await untilAvailable(async () => finishBuild(db, member, await parts.isBusy()))
       member.state = 'ready'
       await catchUp(member)
     }

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestStream } from '#modules/requests/request.events.ts'
 import type { JsonObject } from '#platform/event-store/event-store.ts'
-import { fillInThreads } from '#projections/fill-in-threads.ts'
+import { asOnlyOne } from '#platform/postgres/only-one.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { fillInThreads, threadLock } from '#projections/fill-in-threads.ts'
 import { openProjectorDatabase } from '#projections/projector-database.ts'
 import { activeBuild, buildNamed, startBuild } from '#projections/engine/builds/builds.ts'
 import type { FillElsewhere } from '#projections/engine/runner/fill.ts'
 import { startRunner } from '#projections/engine/runner/runner.ts'
 import { compareBuilds } from '#projections/operations/compare.ts'
+import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
 import { projections } from '#projections/index.ts'
 import { blockedFactsIn } from '#support/read-models/builds.ts'
 import { expectDeadLetters } from '#support/servers/postgres.ts'
@@ -35,8 +38,8 @@ beforeEach(() => {
 })
 
 /** From their first page on. */
-const inThreads = (): FillElsewhere => {
-  const threads = fillInThreads(product.platform.config, silentLog)
+const inThreads = (rows: Knex): FillElsewhere => {
+  const threads = fillInThreads(product.platform.config, rows, silentLog)
   return {
     after: 0,
     async fill(builds, isDone) {
@@ -62,7 +65,7 @@ const buildAll = async (models = projections): Promise<ReadonlyMap<string, strin
     listener,
     log: silentLog,
     beside: [...begun.values()],
-    elsewhere: inThreads(),
+    elsewhere: inThreads(rows),
   })
   await runner.caughtUp()
   await runner.stop()
@@ -112,3 +115,23 @@ test(
     expect(await blockedFactsIn(db)).toEqual([])
   },
 )
+
+test('a command that waits for a build does not fill it too while a thread of the projector starts', async () => {
+  const { db, eventStore } = product.platform
+  const [users] = projections
+  const { name } = await startBuild(db, users!, eventStore, { promotes: false })
+  const waited = (withinMs: number) =>
+    waitForBuilds(product.platform, {
+      names: [name],
+      own: [users!],
+      isDone: ([build]) => build?.state === 'ready',
+      withinMs,
+    })
+  const isHeld = await asOnlyOne(db, [threadLock(name)], async () => {
+    // It fills the build itself when nobody has moved it for a second.
+    expect(await waited(2_000)).toBe(false)
+    expect((await buildNamed(db, name)).position).toBeNull()
+  })
+  expect(isHeld).toBe(true)
+  expect(await waited(60_000)).toBe(true)
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,19 +11,21 @@ import { startRunner } from '#projections/engine/runner/runner.ts'
 import { projections } from '#projections/index.ts'
 import { compareBuilds } from '#projections/operations/compare.ts'
 import { openProjectorDatabase } from '#projections/projector-database.ts'
+import { eventually } from '#support/eventually.ts'
 import { temporaryFolder } from '#support/processes/local-process.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
-import { openRequests, type RequestApi } from '#support/product/requests.ts'
+import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 import { expectDeadLetters } from '#support/servers/postgres.ts'
 
 /** Builds that are filled at the same time share their pages, and become what each would become alone. */
 
 let api: RequestApi
+let team: Team
 beforeAll(async () => {
   api = await openRequests({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
   const { platform, projector } = api.product
   for (let i = 0; i < 2; i += 1) {
-    const team = await api.team()
+    team = await api.team()
     const [first, second] = [await api.newRequest(team), await api.newRequest(team)]
     await api.decline(first, team.ben)
     const path = `/workspaces/update-settings/${team.id}`
@@ -59,7 +62,8 @@ const fill = async (
     beside.push(name)
   }
   const beside: string[] = []
-  let [pages, decoded] = [0, 0]
+  let decoded = 0
+  const asked: { readonly max: number; readonly isAhead: boolean }[] = []
   const waiting = [...later]
   const beginnings: Promise<void>[] = []
   const beginNext = () => {
@@ -71,9 +75,12 @@ const fill = async (
     ...eventStore,
     async readAll(options) {
       // Fills read with a filter.
-      if (options.types) pages += 1
-      await onPage(pages, begun)
-      while (waiting[0] && waiting[0][1] <= pages) await beginNext()
+      if (options.types) {
+        const { position } = await buildNamed(db, beside[0]!)
+        asked.push({ max: options.max!, isAhead: position !== options.after })
+      }
+      await onPage(asked.length, begun)
+      while (waiting[0] && waiting[0][1] <= asked.length) await beginNext()
       return eventStore.readAll({ ...options, max: page })
     },
   }
@@ -104,7 +111,7 @@ const fill = async (
   await runner.caughtUp()
   await runner.stop()
   await rows.destroy()
-  return { begun, pages, decoded }
+  return { begun, asked, decoded }
 }
 
 /** The tables in which these builds differ from those that were made live. */
@@ -130,7 +137,7 @@ test('builds that begin together read and decode each fact once', async () => {
   expect(await differing(all.begun)).toEqual([])
   // The log takes nearly all facts.
   expect(all.decoded).toBeLessThan(alone.decoded * 1.5)
-  expect(all.pages).toBeLessThan(alone.pages * 1.5)
+  expect(all.asked.length).toBeLessThan(alone.asked.length * 1.5)
   await drop(alone.begun)
   await drop(all.begun)
 })
@@ -220,4 +227,29 @@ test('builds of one model that are begun at once get numbers of their own', asyn
   )
   expect(new Set(begun.map(({ build }) => build)).size).toBe(4)
   for (const { name } of begun) await retire(db, name)
+})
+
+// Last: the live builds lack these facts, as nobody advances them.
+test('while others write, a build reads short pages, and none ahead', async () => {
+  const { product } = api
+  const { eventStore } = product.platform
+  const { id, admin } = team
+  const alone = await fill([audit])
+  const replies: Promise<unknown>[] = []
+  const rename = async (pages: number) => {
+    if (pages > 8) return
+    const head = await eventStore.head()
+    const body = { name: `Anders ${randomUUID()}` }
+    replies.push(product.call('PATCH', `/workspaces/update-settings/${id}`, { token: admin.token, body }))
+    await eventually(async () => expect(await eventStore.head()).not.toBe(head))
+  }
+  const { begun, asked } = await fill([audit], { onPage: rename })
+  await Promise.all(replies)
+  expect(new Set(alone.asked.map(({ max }) => max))).toEqual(new Set([1_000]))
+  expect(alone.asked.some(({ isAhead }) => isAhead)).toBe(true)
+  const fromBusy = asked.slice(asked.findIndex(({ max }) => max < 1_000))
+  expect(new Set(fromBusy.map(({ max }) => max))).toEqual(new Set([200]))
+  expect(fromBusy.filter(({ isAhead }) => isAhead)).toEqual([])
+  await drop(alone.begun)
+  await drop(begun)
 })

@@ -487,7 +487,7 @@ test('of two programs that start at once the newer version becomes active', asyn
   const names: string[] = []
   for (const model of [older, { ...older, version: 2 }]) {
     const { name } = await startBuild(db, model, eventStore, { promotes: true })
-    await finishBuild(db, name, model)
+    await finishBuild(db, { name, projection: model })
     names.push(name)
   }
   const head = await eventStore.head()

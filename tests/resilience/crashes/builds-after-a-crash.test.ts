@@ -40,7 +40,7 @@ test('what a projector begins, finishes and promotes outlives a crash of the dat
   const { name } = await startBuild(db, model, store, { promotes: true })
   await crash()
   expect(await states()).toEqual(['building'])
-  await finishBuild(db, name, model)
+  await finishBuild(db, { name, projection: model })
   await crash()
   expect(await states()).toEqual(['ready'])
   await promote(db, name, { head: null })
