@@ -84,7 +84,9 @@ const textsOf = ({ statuses, type, limit }: ListSearch) => ({
   size: SIZES.find((size) => size >= limit) ?? limit,
   kinds: statuses.flatMap((status) =>
     // One subquery per value, not a list of values: otherwise PostgreSQL may choose the index by expiry.
-    (type === undefined ? REQUEST_TYPES : [type]).map((one) => `r.status = '${status}' AND r.type = '${one}'`),
+    (type === undefined ? REQUEST_TYPES : [type]).map(
+      (one) => `r.status = '${status}' AND r.type = '${one}'`,
+    ),
   ),
 })
 

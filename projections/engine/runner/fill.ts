@@ -29,18 +29,27 @@ export type FillElsewhere = {
   fill(builds: readonly Filling[], isDone: () => boolean): Promise<void>
 }
 
-/**
- * Facts per page: bounds the memory, and how long a fold blocks the process. While others write, pages are short, none is read while the
- * one before is written, and the build rests after each as long as it took: it keeps half a core busy, and not three.
- */
-const PAGE = { calm: 1_000, busy: 200 }
 /** A page may have waited for a store. */
 const LONGEST_REST_MS = 1_000
-/** Then a thread is worth its start sooner. */
-const BUSY_PAGE_COUNTS = 10
 
-/** Rests as long as the work took that began at `since`. */
-const restFor = (since: number): Promise<void> => pause(Math.min(performance.now() - since, LONGEST_REST_MS))
+type Pace = {
+  /** Facts per page. Bounds the memory, and how long a fold blocks the process. */
+  readonly max: number
+  /** How many pages a page counts for `after`. */
+  readonly counts: number
+  /** Whether a page is read and decoded while the one before is written. */
+  readonly isAhead: boolean
+  /** Ends a page that began at `since`. */
+  rest(since: number): Promise<void>
+}
+const CALM: Pace = { max: 1_000, counts: 1, isAhead: true, rest: async () => {} }
+/** While others write, a build keeps half a core busy, and not three. */
+const BUSY: Pace = {
+  max: 200,
+  counts: 10,
+  isAhead: false,
+  rest: (since) => pause(Math.min(performance.now() - since, LONGEST_REST_MS)),
+}
 
 /** A build that is being filled, and the promise of it. */
 type Place = {
@@ -218,28 +227,31 @@ export const createFill = (
     return ahead?.after === after ? ahead : lookAhead(after, max)
   }
 
+  const isLong = (pages: number, { page, after }: Ahead): boolean =>
+    elsewhere !== undefined && pages >= elsewhere.after && page.next !== after
+
   const run = async (): Promise<void> => {
     let coming: Promise<Ahead> | undefined
     let known = joined
-    let busy = false
-    for (let pages = 0; ; pages += busy ? BUSY_PAGE_COUNTS : 1) {
+    let pace = CALM
+    for (let pages = 0; ; pages += pace.counts) {
       for (const place of places) if (place.isDone()) leave(place, place.resolve)
       if (places.length === 0) break
       if (joined > known) [coming, known, pages] = [undefined, joined, 0]
-      busy = await isBusy()
+      pace = (await isBusy()) ? BUSY : CALM
       const began = performance.now()
       try {
-        const ahead = await nextPage(coming, busy ? PAGE.busy : PAGE.calm)
+        const ahead = await nextPage(coming, pace.max)
         coming = undefined
-        const { page, after } = ahead
-        if (elsewhere && pages >= elsewhere.after && page.next !== after) {
+        const { page } = ahead
+        if (isLong(pages, ahead)) {
           await fillElsewhere(ahead)
           // The page that stopped the thread is written here.
-          pages = -BUSY_PAGE_COUNTS
+          pages = -pace.counts
         }
-        if (!busy && !page.atHead && joined === known) coming = lookAhead(page.next, PAGE.calm)
+        if (pace.isAhead && !page.atHead && joined === known) coming = lookAhead(page.next, pace.max)
         await step(ahead)
-        if (busy) await restFor(began)
+        await pace.rest(began)
       } catch (error) {
         coming = undefined
         fail(error)

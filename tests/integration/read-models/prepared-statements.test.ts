@@ -39,9 +39,10 @@ test('a projector never plans a prepared statement for its values: it finds rows
   const projector = openProjectorDatabase({ DATABASE_URL: database.url })
   const { rows } = await projector.transaction(async (transaction) => {
     for (let use = 1; use <= 12; use += 1)
-      await transaction.raw(`SELECT name FROM checkpoints JOIN unnest(?::text[]) AS asked (name) USING (name)`, [
-        ['users_1'],
-      ] as never)
+      await transaction.raw(
+        `SELECT name FROM checkpoints JOIN unnest(?::text[]) AS asked (name) USING (name)`,
+        [['users_1']] as never,
+      )
     return transaction.raw<{ rows: { custom: number }[] }>(
       `SELECT custom_plans::int AS custom FROM pg_prepared_statements WHERE statement LIKE '%AS asked (name)%'`,
     )
