@@ -1,7 +1,12 @@
 import type { CommandContext } from '#platform/commands/execute-command.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
-import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
+import {
+  commandReactor,
+  reactionTo,
+  type CommandReactor,
+  type ReactorStreams,
+} from '#platform/effects/reactors.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -49,10 +54,12 @@ export const accountReactor = (
   { told, tellName }: { readonly told: OwnNames['told']; readonly tellName: TellName },
 ): CommandReactor => {
   const { commands, clock } = platform
-  const execute = async (fact: Fact, command: UserCommand) => {
+  const execute = async (fact: Fact, command: UserCommand, { load }: ReactorStreams = commands) => {
+    const stream = userStream(command.userId)
     const { events } = await commands.execute({
       decider: userDecider,
-      stream: userStream(command.userId),
+      stream,
+      read: await load(userDecider, stream),
       workspaceId: null,
       context: reactionTo(fact, name, clock.now()),
       command,
@@ -68,9 +75,10 @@ export const accountReactor = (
   /** Disables a device after its last wrong PIN. */
   const disable = async (
     fact: FactOf<'ApprovalRefused' | 'CreationRefused' | 'ChangeApprovalRefused'>,
+    streams: ReactorStreams = commands,
   ): Promise<void> => {
     const { triesLeft, userId, deviceId } = fact.data
-    if (triesLeft === 0) await execute(fact, { type: 'DisableDevice', userId, deviceId })
+    if (triesLeft === 0) await execute(fact, { type: 'DisableDevice', userId, deviceId }, streams)
   }
   /** Tells the workspaces of the owner what happened to a device. Its kind is only known before it is gone. */
   const report = async (fact: FactOf<Step>): Promise<void> => {
@@ -103,9 +111,13 @@ export const accountReactor = (
     )
   }
   /** Brings a name into the workspaces of its owner, as the request that changed it may not have done. */
-  const tell = async (fact: FactOf<'UserNamed' | 'ParticipantJoined'>, where: object): Promise<void> => {
+  const tell = async (
+    fact: FactOf<'UserNamed' | 'ParticipantJoined'>,
+    where: object,
+    streams: ReactorStreams = commands,
+  ): Promise<void> => {
     const { userId } = fact.data
-    const named = await told(userId)
+    const named = await told(userId, streams)
     if (!named) return
     await tellName(
       { userId, ...named },
@@ -119,29 +131,25 @@ export const accountReactor = (
     )
   }
   return commandReactor(allEvents, name, {
-    UserNamed: (fact) => tell(fact, { after: fact.position }),
+    UserNamed: (fact, streams) => tell(fact, { after: fact.position }, streams),
     DeviceEnrolled: report,
     DeviceVouched: report,
     DeviceStopped: report,
     DeviceRemoved: report,
     DeviceDisabled: report,
     /** A regular user who joins as an admin gets the admin pages. */
-    async ParticipantJoined(fact) {
+    async ParticipantJoined(fact, streams = commands) {
       const { role, userId, workspaceId, participantId } = fact.data
-      await tell(fact, { only: workspaceId })
+      await tell(fact, { only: workspaceId }, streams)
       if (role !== 'admin') return
-      const before = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), fact.revision - 1)
-      await execute(fact, {
-        type: 'RaiseRole',
-        userId,
-        by: inviterOf(before, participantId),
-        inWorkspaceId: workspaceId,
-      })
+      const before = await streams.loadAt(workspaceFold, workspaceStream(workspaceId), fact.revision - 1)
+      const by = inviterOf(before, participantId)
+      await execute(fact, { type: 'RaiseRole', userId, by, inWorkspaceId: workspaceId }, streams)
     },
-    async ParticipantPromoted(fact) {
-      const { userId, workspaceId } = fact.data
+    async ParticipantPromoted(fact, streams) {
+      const { userId, workspaceId: inWorkspaceId } = fact.data
       const by = fact.metadata.actor.userId
-      await execute(fact, { type: 'RaiseRole', userId, by, inWorkspaceId: workspaceId, promoted: true })
+      await execute(fact, { type: 'RaiseRole', userId, by, inWorkspaceId, promoted: true }, streams)
     },
     ApprovalRefused: disable,
     CreationRefused: disable,

@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/facts/facts.ts'
-import type { CommandContext } from '#platform/commands/execute-command.ts'
+import type { CommandContext, Commands } from '#platform/commands/execute-command.ts'
 import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { factsUntil } from '#projections/engine/queries/after-command.ts'
@@ -24,9 +24,12 @@ export const createOwnNames = (
   const { commands, throttle } = platform
 
   /** The state holds no name, so it is read from the facts up to the loaded position. Null for somebody who was never named. */
-  const told = async (userId: string): Promise<ToldName | null> => {
+  const told = async (
+    userId: string,
+    { load }: Pick<Commands, 'load'> = commands,
+  ): Promise<ToldName | null> => {
     const stream = userStream(userId)
-    const { state, position } = await commands.load(userDecider, stream)
+    const { state, position } = await load(userDecider, stream)
     if (state.kind === 'none' || state.isNamed === null || position === null) return null
     const last = (await factsUntil(platform, stream, position, ['UserNamed'])).at(-1)
     if (!last) return null

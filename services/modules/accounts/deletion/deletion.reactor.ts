@@ -1,4 +1,9 @@
-import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
+import {
+  commandReactor,
+  reactionTo,
+  type CommandReactor,
+  type ReactorStreams,
+} from '#platform/effects/reactors.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -23,8 +28,8 @@ export const deletionReactor = (
   const deletions = createDeletions(platform, memberships)
   const contextOf = (fact: Fact) => (step: string) => reactionTo(fact, `${name} ${step}`, clock.now())
   const stepAfter = (fact: Fact) => ({ after: fact.position, contextOf: contextOf(fact) })
-  const deletionOf = async (userId: string) => {
-    const { state } = await commands.load(userDecider, userStream(userId))
+  const deletionOf = async (userId: string, { load }: ReactorStreams = commands) => {
+    const { state } = await load(userDecider, userStream(userId))
     const deletionId = (state.kind !== 'none' && state.deletion?.id) || userId
     return isDeleted(state) ? { userId, deletionId } : undefined
   }
@@ -49,8 +54,8 @@ export const deletionReactor = (
         command: { type: 'ReleaseAddress', addressHash, userId },
       })
     },
-    async ParticipantJoined(fact) {
-      const deletion = await deletionOf(fact.data.userId)
+    async ParticipantJoined(fact, streams) {
+      const deletion = await deletionOf(fact.data.userId, streams)
       if (deletion) await deletions.complete(deletion, stepAfter(fact))
     },
   })

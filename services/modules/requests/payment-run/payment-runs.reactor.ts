@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts'
-import { commandReactor, type CommandReactor } from '#platform/effects/reactors.ts'
+import { commandReactor, type CommandReactor, type ReactorStreams } from '#platform/effects/reactors.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
@@ -15,8 +15,11 @@ export const paymentRunReactor = (platform: Platform): CommandReactor => {
     readonly data: { readonly requestId: string }
     readonly metadata: { readonly at: string }
   }
-  const learn = async ({ data: { requestId }, metadata }: Approving) => {
-    const { state } = await platform.commands.load(requestDecider, requestStream(requestId))
+  const learn = async (
+    { data: { requestId }, metadata }: Approving,
+    { load }: ReactorStreams = platform.commands,
+  ) => {
+    const { state } = await load(requestDecider, requestStream(requestId))
     if (state.kind === 'none') return
     for (const { id } of state.files) await runs.learn(id, requestId, new Date(metadata.at))
   }
