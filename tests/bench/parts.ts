@@ -23,6 +23,7 @@ import { benchSigners } from './pages/signers.ts'
 import { benchStatements } from './commands/statements.ts'
 import { benchTwoAdmins } from './pages/two-admins.ts'
 import { benchScaleOut } from './commands/scale-out.ts'
+import { benchMemory } from './commands/memory.ts'
 import { benchWholeCommand } from './commands/whole-command.ts'
 import { benchWorkspaces } from './lists/workspaces.ts'
 
@@ -56,6 +57,7 @@ export const parts: Readonly<Record<string, Part>> = {
   benchCommand: part(benchCommand, 60),
   benchRead: part(benchRead, 40),
   benchScaleOut: part(benchScaleOut, 120),
+  benchMemory: part(benchMemory, 60 * Number(process.env['BENCH_MINUTES'] ?? 2) + 40),
   benchSignUps: part(benchSignUps, 60),
   benchWorkspaces: part(benchWorkspaces, 60),
   benchAudit: part(benchAudit, 60),
