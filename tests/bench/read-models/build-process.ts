@@ -1,12 +1,14 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Decode } from '#platform/facts/decode-facts.ts'
+import { isTransient } from '#platform/postgres/database.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { startBuild } from '#projections/engine/builds/builds.ts'
-import { retire } from '#projections/engine/builds/retire.ts'
+import { retire, sweepRetired } from '#projections/engine/builds/retire.ts'
 import { projections } from '#projections/index.ts'
+import { eventually } from '#support/eventually.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { sendToParent } from '../processes.ts'
 import { writeRequests } from './requests.ts'
@@ -31,6 +33,16 @@ const readAll = async (decode?: Decode): Promise<void> => {
 
 const named = (names: readonly string[]) => projections.filter(({ name }) => names.includes(name))
 
+/** PostgreSQL may be analysing the tables, and hold a lock on them for a moment. */
+const drop = async (name: string): Promise<void> => {
+  try {
+    await retire(db, name)
+  } catch (error) {
+    if (!isTransient(error)) throw error
+    await eventually(() => sweepRetired(db))
+  }
+}
+
 /** Builds read models. Returns the cleanup, which is not measured. */
 const build = async (names: readonly string[]) => {
   const models = named(names)
@@ -40,7 +52,7 @@ const build = async (names: readonly string[]) => {
   await projector.caughtUp()
   return async () => {
     await projector.stop()
-    for (const name of begun) await retire(db, name)
+    for (const name of begun) await drop(name)
   }
 }
 
