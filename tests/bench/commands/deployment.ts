@@ -28,7 +28,6 @@ export const startDeployment = async <T>(
   ended: (() => unknown)[],
   prepare: (product: Product) => Promise<T>,
 ): Promise<Deployment<T>> => {
-  ended.push(endEverything)
   const secrets = freshSecrets()
   const database = await newDatabase(url)
   const stores = await openOwnStores()
@@ -49,6 +48,8 @@ export const startDeployment = async <T>(
     ...env,
   }
   const ports = await Promise.all(Array.from({ length: count }, freePort))
+  // Before their stores.
+  ended.push(endEverything)
   const started = ports.flatMap((port) =>
     parts.map((part) => ({
       part,

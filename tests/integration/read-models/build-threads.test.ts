@@ -6,7 +6,7 @@ import { asOnlyOne } from '#platform/postgres/only-one.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { fillInThreads, threadLock } from '#projections/fill-in-threads.ts'
 import { openProjectorDatabase } from '#projections/projector-database.ts'
-import { activeBuild, buildNamed, startBuild } from '#projections/engine/builds/builds.ts'
+import { activeBuild, buildNamed, finishBuild, startBuild } from '#projections/engine/builds/builds.ts'
 import type { FillElsewhere } from '#projections/engine/runner/fill.ts'
 import { startRunner } from '#projections/engine/runner/runner.ts'
 import { compareBuilds } from '#projections/operations/compare.ts'
@@ -18,6 +18,7 @@ import { isLong } from '#support/rounds.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
+import { recordStatements } from '#support/statements.ts'
 
 let product: Product
 
@@ -134,4 +135,14 @@ test('a command that waits for a build does not fill it too while a thread of th
   })
   expect(isHeld).toBe(true)
   expect(await waited(60_000)).toBe(true)
+})
+
+test.each([true, false])('an index is made by one process alone while others write: %s', async (isBusy) => {
+  const { db, eventStore } = product.platform
+  const [users] = projections
+  const { name } = await startBuild(db, users!, eventStore, { promotes: false })
+  const { sent, end } = recordStatements()
+  await finishBuild(db, { name, projection: users! }, isBusy)
+  end()
+  expect(sent.some(({ sql }) => sql.includes('max_parallel_maintenance_workers = 0'))).toBe(isBusy)
 })
