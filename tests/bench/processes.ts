@@ -53,18 +53,20 @@ export const startProcess = async <T>(
   running.add(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   void ended.then(() => running.delete(child))
-  const ready = await Promise.race([
-    new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T))),
-    ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
-  ])
+  const nextMessage = <A>(): Promise<A> =>
+    Promise.race([
+      new Promise<A>((resolve) => child.once('message', (message) => resolve(message as A))),
+      ended.then(() => Promise.reject(new Error(`${file} ended before it answered`))),
+    ])
+  const ready = await nextMessage<T>()
   return {
     pid: child.pid!,
     ready,
-    ask: <A>(question: string) =>
-      new Promise<A>((resolve) => {
-        child.once('message', (answer) => resolve(answer as A))
-        child.send(question)
-      }),
+    async ask<A>(question: string) {
+      const answer = nextMessage<A>()
+      child.send(question)
+      return answer
+    },
     async stop() {
       child.kill('SIGTERM')
       await ended
