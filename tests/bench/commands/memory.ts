@@ -9,12 +9,13 @@ import { startDeployment } from './deployment.ts'
 
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 2)
 const PER_SECOND = Number(process.env['BENCH_PER_SECOND'] ?? 20)
+const CALLS = 5
 const WORKSPACES = 8
 const PEOPLE = 8
 /** In MiB, by part. */
 const MOST: Readonly<Record<Part, number>> = { api: 384, worker: 256, projector: 256 }
-/** As in the smallest container of compose. */
-const HEAP = '--max-old-space-size=256'
+/** As in the smallest container of compose, whose heap takes half of 512 MiB. */
+const HEAP = '--max-old-space-size=256 --max-semi-space-size=8'
 const KIB_PER_MIB = 1_024
 
 /** What a process holds in memory now, and held at most, in MiB. */
@@ -27,8 +28,8 @@ const memoryOf = (pid: number) => {
 }
 
 /**
- * What each process holds in memory after some minutes (BENCH_MINUTES) of creations, declines, lists and details, 20 calls a second, with their
- * mails. No stream grows long.
+ * What each process holds in memory after some minutes (BENCH_MINUTES) of creations, declines, lists, details and changes of settings, 20 calls
+ * a second, with their mails.
  */
 export const benchMemory: Bench = async (url, progress) => {
   const cleanups: (() => unknown)[] = []
@@ -60,11 +61,13 @@ export const benchMemory: Bench = async (url, progress) => {
       await client!.send('POST', `/requests/decline/${id}`, team.approver)
       await client!.send('GET', `/requests/list/${team.id}?limit=50`, team.admin)
       await client!.send('GET', `/requests/details/${id}`, team.admin)
+      const path = `/workspaces/update-settings/${team.id}`
+      await client!.send('PATCH', path, team.admin, { name: `Praxis ${turn}` })
     }
     let turns = 0
     for (let minute = 1; minute <= minutes; minute += 1) {
       const before = turns
-      turns += (await measureAt(PER_SECOND / 4, 60_000, (turn) => work(before + turn))).calls
+      turns += (await measureAt(PER_SECOND / CALLS, 60_000, (turn) => work(before + turn))).calls
       const now = Object.keys(MOST).map(
         (part) => `${part} ${memoryOf(pidsOf(part as Part)[0]!).now.toFixed(0)}`,
       )
