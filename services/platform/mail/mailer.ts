@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { createTransport, type Transport } from 'nodemailer'
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
@@ -48,6 +49,18 @@ const SEND_MS = 40_000
 
 const noFiles = { disableFileAccess: true, disableUrlAccess: true } as const
 
+/** Passes a message on as one piece. nodemailer would write each line and header by itself to the socket. */
+const inOnePiece = (): Transform => {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    flush: (done) => done(null, Buffer.concat(pieces)),
+  })
+}
+
 /** nodemailer's own retries are off, because the effect ledger schedules them. */
 const smtp = (url: string) =>
   createTransport({
@@ -60,6 +73,9 @@ const smtp = (url: string) =>
     socketTimeout: 20_000,
     dnsTimeout: 10_000,
     ...noFiles,
+  }).use('stream', ({ message }, done) => {
+    message.transform(inOnePiece)
+    done()
   })
 
 /** Embeds the pictures in the HTML, because the mailbox page has no attachments. */

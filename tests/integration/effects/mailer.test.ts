@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { mailboxMessages } from '#platform/mail/mailbox.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
@@ -61,6 +62,22 @@ test.each(hostile)('a subject stays one line and adds no header: %j', async (sub
     'Subject',
     'To',
   ])
+})
+
+test('a mail goes to the mail server in few writes, however long it is', async () => {
+  const mailer = openMailer({ ...config, SMTP_URL: smtp.url }, db)
+  // The first one opens the connection.
+  await mailer.send(mail())
+  const writing = vi.spyOn(Socket.prototype, '_write')
+  const lines = Array.from({ length: 200 }, (_, n) => `line ${n}, with what it says about the request`)
+  const sent = { ...mail(), text: lines.join('\n'), html: lines.map((line) => `<p>${line}</p>`).join('\n') }
+  await mailer.send(sent)
+  // MAIL and RCPT, DATA, the message, its last line, and the end; the server answers each.
+  expect(writing.mock.calls.length).toBeLessThanOrEqual(10)
+  writing.mockRestore()
+  mailer.close()
+  const { raw } = smtp.received.find(({ messageId }) => messageId === `<${sent.id}@localhost>`)!
+  expect(raw).toContain('line 199')
 })
 
 test.each([
