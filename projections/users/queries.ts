@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { lookupIn } from '#platform/postgres/lookups.ts'
 import type { SignInMethod, User } from '#contract/accounts/users.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import {
@@ -35,14 +36,16 @@ const toUser = (row: Omit<UserRow, SignInMethod>): User => ({
 const refuseBlockedAccounts = (db: Knex, ids: readonly string[]): Promise<void> =>
   refuseDeadLetteredWhere(db, 'users', (facts) => void facts.whereIn('lane', ids.map(userStream)))
 
+/** Mails that are written at the same time ask for their readers at the same time. */
+const userRow = lookupIn({
+  asked: { id: 'uuid' },
+  columns: `${columnsOf('u', usersTables.users)}, ${deadLetteredSql('users', 'lane', `'${userStream('')}' || asked.id`)}`,
+  joins: 'JOIN users AS u ON u.id = asked.id',
+})
+
 /** Throws like `refuseBlockedAccounts`: a blocked fact may have changed role or address. */
 export const userById = async (db: Knex, id: string): Promise<User | undefined> => {
-  const isDeadLettered = deadLetteredColumn(db, 'users', 'lane', userStream(id))
-  const row: UserRow | undefined = unlessDeadLettered(
-    await db('users')
-      .where({ id })
-      .first(db.raw(columnsOf('users', usersTables.users)), isDeadLettered),
-  )
+  const row = unlessDeadLettered(await userRow<UserRow & MaybeDeadLettered>(db, { id }))
   if (!row) await refuseBlockedAccounts(db, [id])
   return row && toUser(row)
 }

@@ -86,7 +86,7 @@ export const LEASE_MS = 60_000
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
 /** So many mails of an event are counted with each claim. */
 const FEW = 10
-const CLAIMS = { atOnce: 4, most: 64 }
+const CLAIMS = { atOnce: 1, most: 64 }
 
 type Row = {
   id: string
