@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { MailboxMessage, mailboxMessages as endpoint } from '#contract/mailbox.ts'
+import { inBatches } from '../primitives/batches.ts'
 
 /** The local mailbox receives the mails if no mail server is configured. A mail that is sent twice is shown once. */
 
@@ -14,16 +15,22 @@ type Row = {
   received_at: Date
 }
 
-export const storeInMailbox = async (
-  db: Knex,
-  mail: { readonly messageId: string } & Pick<MailboxMessage, 'to' | 'subject' | 'text' | 'html'>,
-): Promise<void> => {
-  const { messageId, to, ...content } = mail
-  await db('mailbox_messages')
-    .insert({ message_id: messageId, recipient: to, ...content })
-    .onConflict('message_id')
-    .merge({ copies: db.raw('mailbox_messages.copies + 1') })
-}
+type Received = { readonly messageId: string } & Pick<MailboxMessage, 'to' | 'subject' | 'text' | 'html'>
+
+const STORE = `INSERT INTO mailbox_messages (message_id, recipient, subject, text, html, copies)
+  SELECT "messageId", min("to"), min(subject), min(text), min(html), count(*)
+  FROM json_to_recordset(?) AS mail ("messageId" text, "to" text, subject text, text text, html text) GROUP BY 1
+  ON CONFLICT (message_id) DO UPDATE SET copies = mailbox_messages.copies + excluded.copies`
+
+/** Returns a function that stores a mail. Mails that come at the same time are stored by one statement. */
+export const openMailbox = (db: Knex): ((mail: Received) => Promise<void>) =>
+  inBatches<Received, void>(
+    async (mails) => {
+      await db.raw(STORE, [JSON.stringify(mails)])
+      return mails.map(() => undefined)
+    },
+    { atOnce: 1, most: 64 },
+  )
 
 type Which = Partial<Query<typeof endpoint>>
 const CURSOR = /^[1-9][0-9]{0,17}$/

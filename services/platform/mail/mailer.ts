@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import { createTransport, type Transport } from 'nodemailer'
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
-import { storeInMailbox } from './mailbox.ts'
+import { openMailbox } from './mailbox.ts'
 import { inSpan } from '../watch/tracing.ts'
 
 export type OutgoingMail = {
@@ -86,19 +86,22 @@ const withPictures = (html: string, pictures: readonly Picture[]): string =>
     html,
   )
 
-const localMailbox = (db: Knex): Transport<void> => ({
-  name: 'local mailbox',
-  version: '1',
-  send({ data }, done) {
-    const to = (data.to as { address: string }).address
-    const messageId = String(data.messageId)
-    const { subject, text, html, pictures } = data as OutgoingMail
-    storeInMailbox(db, { messageId, to, subject, text, html: withPictures(html, pictures) }).then(
-      () => done(null, undefined),
-      (error: Error) => done(error),
-    )
-  },
-})
+const localMailbox = (db: Knex): Transport<void> => {
+  const store = openMailbox(db)
+  return {
+    name: 'local mailbox',
+    version: '1',
+    send({ data }, done) {
+      const to = (data.to as { address: string }).address
+      const messageId = String(data.messageId)
+      const { subject, text, html, pictures } = data as OutgoingMail
+      store({ messageId, to, subject, text, html: withPictures(html, pictures) }).then(
+        () => done(null, undefined),
+        (error: Error) => done(error),
+      )
+    },
+  }
+}
 
 /** Removes line breaks and control characters, which could add a header or change the text direction. */
 const oneLine = (text: string): string =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { storeInMailbox } from '#platform/mail/mailbox.ts'
+import { openMailbox } from '#platform/mail/mailbox.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { noBrowser } from '#support/browser/browser.ts'
 import { sharedBrowser } from '#support/browser/site.ts'
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser !== null)('the mailbox and the documentation', () => {
   })
 
   const store = (i: number) =>
-    storeInMailbox(product.platform.db, {
+    openMailbox(product.platform.db)({
       messageId: `<${i}@example.com>`,
       to: 'ada@example.com',
       subject: `Mail ${i}`,

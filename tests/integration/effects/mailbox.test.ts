@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { mailboxMessages } from '#contract/mailbox.ts'
 import Value from 'typebox/value'
 import { buildApi } from '../../../services/api/app.ts'
-import { storeInMailbox } from '#platform/mail/mailbox.ts'
+import { openMailbox } from '#platform/mail/mailbox.ts'
 import { openStage, settled, signUp } from '#support/product/mail-stage.ts'
 
 const stage = openStage()
@@ -41,7 +41,7 @@ test('returns at most 100 mails per page, with a cursor and a search', async () 
     text: `100 % of ${i}`,
     html: '',
   })
-  for (let i = 1; i <= 205; i += 1) await storeInMailbox(product.platform.db, mail(i))
+  for (let i = 1; i <= 205; i += 1) await openMailbox(product.platform.db)(mail(i))
   const page = async (query: string) => {
     const answer = await app.inject(`/mailbox/messages${query}`)
     const mails = answer.statusCode === 200 ? answer.json<{ subject: string; id: string }[]>() : []

@@ -5,6 +5,7 @@ import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { mailboxMessages } from '#platform/mail/mailbox.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { recordStatements } from '#support/statements.ts'
 import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
 
 let database: TestDatabase
@@ -106,6 +107,21 @@ test('the local mailbox shows a mail that was sent twice once', async () => {
     { to: 'ada@example.com', subject: 'Hello world', text: 'a text', html: '<p>a text</p>' },
   ])
   expect(await db('mailbox_messages').orderBy('id').pluck('copies')).toEqual([2, 1])
+})
+
+test('the local mailbox stores mails of the same moment by one statement, each once', async () => {
+  const mailer = openMailer(config, db)
+  const mails = [mail(), mail(), mail()]
+  const { sent, end } = recordStatements()
+  await Promise.all([...mails, mails[0]!].map((one) => mailer.send(one)))
+  end()
+  mailer.close()
+  expect(sent.filter(({ sql }) => /insert into mailbox/i.test(sql)).length).toBeLessThanOrEqual(2)
+  const stored = await db('mailbox_messages').whereIn(
+    'message_id',
+    mails.map(({ id }) => `<${id}@localhost>`),
+  )
+  expect(stored.map(({ copies }) => copies).toSorted()).toEqual([1, 1, 2])
 })
 
 test('attaches a picture, and the local mailbox shows it inline', async () => {

@@ -113,7 +113,7 @@ describe('each part sends so many statements until the mails of a command are se
       },
       run: (id) => api.post(`/requests/approve/${id}`, team.ben, proofs.get(id)),
     })
-    expect(cost).toEqual({ append: 1, projector: 4, worker: 8, 'worker append': 1, 'worker event reader': 3 })
+    expect(cost).toEqual({ append: 1, projector: 4, worker: 7, 'worker append': 1, 'worker event reader': 3 })
   })
 
   test('a decline with two mails', async () => {
@@ -124,7 +124,7 @@ describe('each part sends so many statements until the mails of a command are se
     expect(cost).toEqual({
       append: 1,
       projector: 4,
-      worker: 10,
+      worker: 9,
       'worker append': 1,
       // Two of them share one, if they begin at the same moment.
       'worker event reader': expect.toBeOneOf([3, 4]),
