@@ -55,11 +55,8 @@ export const typesOf = ({
 
 const TICK_MS = 30_000
 const STOP_MS = 10_000
-/**
- * Mails at once per worker. A killed worker may have sent this many without a record; they are sent again under the
- * same Message-ID.
- */
-export const MAX_CONCURRENT_MAILS = 5
+/** Mails, and pushes, at once per worker. What they read at the same time is read by one statement. */
+export const PREPARED_AT_ONCE = 20
 const EFFECTS_PER_TRANSACTION = 2_000
 /** How often effects whose time has come are taken up. Another process may schedule one that is due before the next that is known. */
 const DUE_MS = { shortest: 1_000, longest: 10_000 }
@@ -124,7 +121,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         const span = { name: `${kind} ${effect.purpose}`, kind: 'consumer', attributes } as const
         await inSpanOf(effect.traceparent, span, () => send[kind](effect))
       }
-      await queue.work(attempt, { concurrency: MAX_CONCURRENT_MAILS })
+      await queue.work(attempt, { concurrency: PREPARED_AT_ONCE })
       const relay = createRelay(ledger, queue, clock, log)
 
       const mails: Reactor = {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import pLimit from 'p-limit'
 import { isReadModelAway, Rejected } from '#contract/errors.ts'
 import type { Arrivals } from '#platform/effects/arrivals.ts'
 import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledger.ts'
@@ -27,6 +28,11 @@ const mark = { name: MARK, bytes: readFileSync(new URL('mark.png', import.meta.u
 const MINUTE = 60_000
 /** Longer than a mail server may take. */
 const SENDING_MS = 45_000
+/**
+ * Mails per worker that are sent or recorded at the same time. A killed worker may have sent this many without a record; they are sent
+ * again under the same Message-ID.
+ */
+export const SENT_AT_ONCE = 5
 
 /** 1, 2, 4 … 60 minutes after the first, second, third … attempt. */
 export const backoffMs = (attempt: number): number => Math.min(60 * MINUTE, MINUTE * 2 ** (attempt - 1))
@@ -39,6 +45,9 @@ type Senders = {
   readonly arrivals: Arrivals
 }
 
+/** Brings a mail to its outcome. Undefined if another worker has the lease by now. */
+type Delivery = () => Promise<Verdict | undefined>
+
 /**
  * Sends the mail of a claimed effect: checks for an existing outcome, prepares, sends, and records the outcome. A crash in
  * between sends it again with the same Message-ID, or records it as perhaps sent if nobody needs it any more. An outcome that could
@@ -50,6 +59,7 @@ export const createMailSender = (
 ) => {
   const { config, clock, commands, codec, db, eventStore, log, metrics, positions, rowMacs } = platform
   const kindOf = new Map(kinds.map((kind) => [kind.purpose, kind]))
+  const sending = pLimit(SENT_AT_ONCE)
 
   const causeOf = async (effect: ClaimedEffect): Promise<Fact> => {
     const { eventId, stream, revision } = effect
@@ -98,27 +108,30 @@ export const createMailSender = (
       },
     })
   }
-  /** Undefined if another worker has the lease by now. */
-  const send = async (effect: ClaimedEffect, fact: Fact, streams: Streams): Promise<Verdict | undefined> => {
+  const deliveryOf = async (effect: ClaimedEffect, fact: Fact, streams: Streams): Promise<Delivery> => {
     const prepared = await prepare(effect, fact, streams)
-    if ('drop' in prepared)
-      return effect.isPerhapsSent ? { outcome: 'perhapsSent' } : { outcome: 'dropped', reason: prepared.drop }
-    if ('later' in prepared) {
-      if (effect.isPerhapsSent) return { outcome: 'perhapsSent' }
-      await defer(effect, fact, prepared.later)
-      return { outcome: 'dropped', reason: IN_DIGEST }
+    if ('drop' in prepared || 'later' in prepared) {
+      if (effect.isPerhapsSent) return async () => ({ outcome: 'perhapsSent' })
+      if ('later' in prepared) await defer(effect, fact, prepared.later)
+      return async () => ({ outcome: 'dropped', reason: 'later' in prepared ? IN_DIGEST : prepared.drop })
     }
     // Cached before sending, so that recording the outcome then needs only the event store.
     await recorder.mailsOf(effect)
-    const now = clock.now()
-    const isLate = now.getTime() + SENDING_MS > effect.leaseUntil.getTime()
-    if (isLate && !(await ledger.renew(effect, now))) return undefined
-    try {
-      await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail, pictures: [mark] })
-    } catch (error) {
-      throw isRefusal(error) ? error : new Unanswered('the answer is unknown', { cause: error })
+    return async () => {
+      const now = clock.now()
+      const isLate = now.getTime() + SENDING_MS > effect.leaseUntil.getTime()
+      if (isLate) {
+        const renewed = await ledger.renew(effect, now)
+        // What was prepared so long ago may no longer be true.
+        return renewed && (await deliveryOf(renewed, fact, streams))()
+      }
+      try {
+        await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail, pictures: [mark] })
+      } catch (error) {
+        throw isRefusal(error) ? error : new Unanswered('the answer is unknown', { cause: error })
+      }
+      return { outcome: 'sent' }
     }
-    return { outcome: 'sent' }
   }
 
   /** Schedules a retry (undefined), or gives up after a day. */
@@ -151,10 +164,22 @@ export const createMailSender = (
     return { outcome: 'failed', reason: NO_MAILBOX }
   }
 
+  type Found = { readonly fact?: Fact | undefined; readonly recorded: number }
+  const conclude = async (effect: ClaimedEffect, { fact, recorded }: Found, deliver: Delivery) => {
+    let verdict: Verdict | undefined
+    try {
+      verdict = await deliver()
+    } catch (error) {
+      verdict = fact && isUnknownMailbox(error) ? await refused(effect, fact) : await failed(effect, error)
+    }
+    // Outside the try: after the mail server has accepted the mail, an error here is not a failed attempt.
+    if (verdict) await recorder.record({ effect, fact, ...verdict }, recorded)
+  }
+
   return async (effect: ClaimedEffect): Promise<void> => {
     let recorded = 0
     let fact: Fact | undefined
-    let verdict: Verdict | undefined
+    let deliver: Delivery = async () => ({ outcome: 'sent' })
     try {
       const streams = sharedReads(commands, arrivals.of(effect)?.at ?? performance.now())
       const [{ state }, cause] = await Promise.all([
@@ -167,12 +192,11 @@ export const createMailSender = (
       recorded = state.outcomes.size
       if ('error' in cause) throw cause.error
       fact = cause
-      verdict = effect.isSent ? { outcome: 'sent' } : await send(effect, fact, streams)
+      if (!effect.isSent) deliver = await deliveryOf(effect, fact, streams)
     } catch (error) {
-      verdict = fact && isUnknownMailbox(error) ? await refused(effect, fact) : await failed(effect, error)
+      deliver = () => Promise.reject(error)
     }
-    // Outside the try: after the mail server has accepted the mail, an error here is not a failed attempt.
-    if (verdict) await recorder.record({ effect, fact, ...verdict }, recorded)
+    await sending(() => conclude(effect, { fact, recorded }, deliver))
   }
 }
 

@@ -57,8 +57,8 @@ export type EffectLedger = {
   recording(effects: readonly NewEffect[], now: Date): Beside<Recorded>
   /** Returns undefined unless the effect is due or the lease of its worker has ended. What is claimed in the same turn is one statement. */
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
-  /** Starts a full lease. Returns false if another worker has claimed the effect. */
-  renew(effect: ClaimedEffect, now: Date): Promise<boolean>
+  /** Starts a full lease. Returns undefined if another worker has claimed the effect. */
+  renew(effect: ClaimedEffect, now: Date): Promise<ClaimedEffect | undefined>
   /** Records that these mails were sent, so that a later claim does not send them again. Not those that another worker has claimed. */
   noteSent(effects: readonly ClaimedEffect[], now: Date): Promise<void>
   /** Stores the outcomes in one statement. Returns those whose effects no other worker has claimed. */
@@ -201,8 +201,11 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
       bindings: [now, now, now, JSON.stringify(effects), now],
     }),
     claim: (id, now) => claim({ id, now }),
-    renew: async (effect, now) =>
-      (await held([effect]).update({ lease_until: after(now, LEASE_MS), updated_at: now })) > 0,
+    async renew(effect, now) {
+      const leaseUntil = after(now, LEASE_MS)
+      const isOurs = (await held([effect]).update({ lease_until: leaseUntil, updated_at: now })) > 0
+      return isOurs ? { ...effect, leaseUntil } : undefined
+    },
     async noteSent(effects, now) {
       await held(effects).update({ sent_at: now, updated_at: now })
     },

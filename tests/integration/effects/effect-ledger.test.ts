@@ -83,7 +83,7 @@ test('an expired lease can be taken over, and then the old holder changes nothin
   expect(next).toMatchObject({ fence: 2, attempt: 2, giveUpAt: slow.giveUpAt })
 
   const now = after(LEASE_MS)
-  expect(await ledger.renew(slow, now)).toBe(false)
+  expect(await ledger.renew(slow, now)).toBeUndefined()
   await ledger.noteSent([slow], now)
   expect(await ledger.settle([{ effect: slow, outcome: 'dropped' }], now)).toEqual([])
   expect(await ledger.retryAt(slow, now, now)).toBe(false)
@@ -127,7 +127,8 @@ test('counts the mails of an event, whatever their outcome', async () => {
 test('renewing a lease restores its full duration', async () => {
   const { id } = await recorded()
   const effect = (await ledger.claim(id, start))!
-  expect(await ledger.renew(effect, after(LEASE_MS / 2))).toBe(true)
+  const renewed = await ledger.renew(effect, after(LEASE_MS / 2))
+  expect(renewed).toEqual({ ...effect, leaseUntil: after(1.5 * LEASE_MS) })
   expect(await ledger.claim(id, after(LEASE_MS))).toBeUndefined()
 })
 

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { SENT_AT_ONCE } from '#modules/mails/send-mail.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
 import { startProjector } from '#projections/projector.ts'
 import {
   effects,
@@ -14,14 +17,71 @@ import {
   settledOne,
   signUp,
 } from '#support/product/mail-stage.ts'
-import { MAX_CONCURRENT_MAILS } from '../../../services/worker/effects.ts'
+import { PREPARED_AT_ONCE } from '../../../services/worker/effects.ts'
 import { eventually } from '#support/eventually.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 
 const stage = openStage()
 afterEach(() => stage.close())
 
+/** Counts what a worker prepares. */
+const counted = () => {
+  const prepared = vi.fn()
+  const mailKinds: MailKind[] = accountMails.map((kind) => ({
+    ...kind,
+    prepare(...given) {
+      prepared()
+      return kind.prepare(...given)
+    },
+  }))
+  return { prepared, mailKinds }
+}
+
 describe('over SMTP', () => {
+  test(`at most ${SENT_AT_ONCE} mails of a worker are sent without a record, however many it prepares`, async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    const people = SENT_AT_ONCE + 4
+    for (let i = 0; i < people; i += 1) await signUp(product, `person-${i}@example.com`)
+    const { eventStore, config, db } = product.platform
+    const held = Promise.withResolvers<void>()
+    const append = eventStore.append.bind(eventStore)
+    vi.spyOn(eventStore, 'append').mockImplementation(async (...given) => {
+      await held.promise
+      return append(...given)
+    })
+    const { prepared, mailKinds } = counted()
+    await stage.worker(product, { mailKinds })
+    await eventually(() => expect(prepared).toHaveBeenCalledTimes(people))
+    await eventually(() => expect(smtp.received).toHaveLength(SENT_AT_ONCE))
+    // The server takes this one while none of the others comes.
+    const mailer = openMailer(config, db)
+    const own = { id: randomUUID(), to: 'own@example.com', subject: 's', text: 't', html: 'h', pictures: [] }
+    await mailer.send(own)
+    mailer.close()
+    expect(smtp.received).toHaveLength(SENT_AT_ONCE + 1)
+    held.resolve()
+    await settled(product, people)
+    expect(smtp.received).toHaveLength(people + 1)
+  })
+
+  test('a mail that has waited long for its turn is prepared anew before it is sent', async () => {
+    const held = Promise.withResolvers<void>()
+    const smtp = await stage.smtp({ beforeReply: () => held.promise })
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    const people = SENT_AT_ONCE + 1
+    for (let i = 0; i < people; i += 1) await signUp(product, `person-${i}@example.com`)
+    const { prepared, mailKinds } = counted()
+    await stage.worker(product, { mailKinds })
+    await eventually(() => expect(smtp.received).toHaveLength(SENT_AT_ONCE))
+    await eventually(() => expect(prepared).toHaveBeenCalledTimes(people))
+    product.clock.advance(LEASE_MS / 2)
+    held.resolve()
+    await settled(product, people)
+    expect(prepared).toHaveBeenCalledTimes(people + 1)
+    expect(smtp.received).toHaveLength(people)
+  })
+
   test('sends one mail with a stable Message-ID and the configured sender', async () => {
     const smtp = await stage.smtp()
     const product = await stage.product({ SMTP_URL: smtp.url, PUBLIC_BASE_URL: 'https://app.example.com' })
@@ -66,26 +126,27 @@ describe('exactly once, as far as the ledger knows', () => {
 
   test('the sweep of the next worker adds the jobs that one lost with its memory', async () => {
     const held = Promise.withResolvers<void>()
+    const people = PREPARED_AT_ONCE + 3
     const product = await stage.product()
     const prepare = vi.fn(() => held.promise.then(() => ({ drop: '' })))
     const holding = accountMails.map((kind) => ({ ...kind, prepare }))
     // A worker with all slots busy, so that further jobs stay queued.
     const busy = await stage.worker(product, { mailKinds: holding, tickMs: 3_600_000 })
-    for (let i = 0; i < 8; i++) await signUp(product, `person-${i}@example.com`)
+    for (let i = 0; i < people; i++) await signUp(product, `person-${i}@example.com`)
     await eventually(async () => {
-      expect(await effects(product)).toHaveLength(8)
-      expect(prepare).toHaveBeenCalledTimes(MAX_CONCURRENT_MAILS)
+      expect(await effects(product)).toHaveLength(people)
+      expect(prepare).toHaveBeenCalledTimes(PREPARED_AT_ONCE)
     })
     const stopped = busy.stop()
     held.resolve()
     await stopped
     const lost = (await effects(product)).filter(({ status }) => status === 'pending')
     // Until its queue is closed, a worker that stops may begin another one.
-    expect(lost).toHaveLength(8 - prepare.mock.calls.length)
+    expect(lost).toHaveLength(people - prepare.mock.calls.length)
     expect(lost.length).toBeGreaterThan(0)
 
     await stage.worker(product)
-    await settled(product, 8)
+    await settled(product, people)
     expect(await inbox(product)).toHaveLength(lost.length)
   })
 

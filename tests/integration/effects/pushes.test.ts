@@ -8,7 +8,7 @@ import type { MailEvent } from '#modules/mails/mail.events.ts'
 import { mailsStream } from '#modules/mails/mail.events.ts'
 import type { Config } from '#platform/config/config.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
-import { MAX_CONCURRENT_MAILS } from '../../../services/worker/effects.ts'
+import { PREPARED_AT_ONCE } from '../../../services/worker/effects.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 import { effects, openStage, settled } from '#support/product/mail-stage.ts'
 import { eventually } from '#support/eventually.ts'
@@ -112,12 +112,12 @@ test('a hanging mail server with 100 queued mails does not delay a push', async 
   stage.defer(async () => silent.resolve())
   const cleo = await colleague(product, workspace)
   const mails = (status: string) => platform.db('effects').where({ purpose: many.purpose, status })
-  await eventually(async () => expect(await mails('sending')).toHaveLength(MAX_CONCURRENT_MAILS))
+  await eventually(async () => expect(await mails('sending')).toHaveLength(PREPARED_AT_ONCE))
   expect(await mails('pending')).not.toEqual([])
   await ask(product, cleo, workspace.id, { approverId: ben.participantId })
   await pushed(product, ['sent'])
   expect(service.received).toHaveLength(1)
-  expect(await mails('sending')).toHaveLength(MAX_CONCURRENT_MAILS)
+  expect(await mails('sending')).toHaveLength(PREPARED_AT_ONCE)
 })
 
 test('a requester sees that the verification was delivered once a push service has accepted it', async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config/config.ts'
 import { PERHAPS_SENT } from '#modules/mails/mail.state.ts'
-import { MAX_CONCURRENT_MAILS } from '../../../services/worker/effects.ts'
+import { SENT_AT_ONCE } from '#modules/mails/send-mail.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { effects, outcomesOf } from '#support/product/mail-stage.ts'
 import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
@@ -123,7 +123,7 @@ test.runIf(turns.includes(2)).each(queuesOf(2))(
 test.runIf(isLong()).each(queues)(
   'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
   async (queue) => {
-    const people = 4 * MAX_CONCURRENT_MAILS
+    const people = 4 * SENT_AT_ONCE
     // Without Redis, one of them has all jobs.
     const busy = queue === 'Redis' ? 2 : 1
     const full = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ test.runIf(isLong()).each(queues)(
       async beforeReply() {
         if (!isHolding) return
         held += 1
-        if (held === busy * MAX_CONCURRENT_MAILS) full.resolve()
+        if (held === busy * SENT_AT_ONCE) full.resolve()
         // Their workers never hear that it is taken.
         await new Promise(() => {})
       },
@@ -157,8 +157,8 @@ test.runIf(isLong()).each(queues)(
     )
     const ids = smtp.received.map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(people)
-    expect(ids.length - people).toBeLessThanOrEqual(busy * MAX_CONCURRENT_MAILS)
-    expect(held).toBe(busy * MAX_CONCURRENT_MAILS)
+    expect(ids.length - people).toBeLessThanOrEqual(busy * SENT_AT_ONCE)
+    expect(held).toBe(busy * SENT_AT_ONCE)
   },
 )
 
