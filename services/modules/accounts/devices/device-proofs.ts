@@ -15,6 +15,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { requireUsable } from './device.decider.ts'
 import { deviceStateAt, hasUsable, type Devices, type KnownDevice } from '#modules/accounts/device.state.ts'
 import type { Keys } from './enrolment.ts'
+import type { Kept } from './passkey.store.ts'
 
 /** A wrong PIN or signature from one of the signer's own devices. */
 export type FailedProof = {
@@ -58,7 +59,8 @@ export type DeviceProofs = {
 type Signed = Pick<Evidence, 'signature' | 'authenticatorData' | 'clientDataJSON'>
 type Outcome =
   { readonly signed: Signed; readonly reset?: Knex.QueryBuilder } | { readonly failed: FailedProof }
-type Device = KnownDevice & { readonly id: string; readonly isRepeated: boolean }
+type Signer = KnownDevice & { readonly id: string; readonly kept: Kept | undefined }
+type Device = Signer & { readonly isRepeated: boolean }
 
 export const createDeviceProofs = (
   { commands, throttle }: Pick<Platform, 'commands' | 'throttle'>,
@@ -68,6 +70,16 @@ export const createDeviceProofs = (
   const devicesOf = async (userId: string, load = commands.load): Promise<Devices> => {
     const { state } = await load(userDecider, userStream(userId))
     return state.kind === 'none' ? new Map() : state.devices
+  }
+
+  /** A passkey does not say which device it is on. Throws `proof.invalid` if the device is not the person's. */
+  const signerOf = async ({ proof, userId, devices }: ProofCheck): Promise<Signer> => {
+    const { deviceId, assertion } = proof
+    const kept = deviceId === undefined && assertion ? await passkeys.find(assertion.id) : undefined
+    const id = kept?.userId === userId ? kept.deviceId : deviceId
+    const device = id === undefined ? undefined : (await (devices ?? devicesOf(userId))).get(id)
+    if (id === undefined || device === undefined) throw new Rejected('proof.invalid')
+    return { ...device, id, kept }
   }
 
   /** Checks the signature before the PIN, so that guessing PINs requires the key. */
@@ -110,21 +122,18 @@ export const createDeviceProofs = (
 
     async check(challenges, check) {
       const { proof, userId, commandId, now } = check
-      const { challenge, assertion } = proof
+      const { challenge } = proof
       const spender = { commandId, now }
       const { canonical, isRepeated, row } = await challenges.find(challenge, userId, spender)
       if (canonical === null || !(await check.matches({ canonical, challenge })))
         throw new Rejected('challenge.spent')
-      const deviceId = proof.deviceId ?? (assertion && (await passkeys.deviceOf(userId, assertion.id)))
-      const device =
-        deviceId === undefined ? undefined : (await (check.devices ?? devicesOf(userId))).get(deviceId)
-      if (deviceId === undefined || device === undefined) throw new Rejected('proof.invalid')
+      const device = await signerOf(check)
       requireUsable(device, now)
       const checkDevice = device.kind === 'pin' ? checkPin : checkPasskey
-      const checked = await checkDevice(check, { ...device, id: deviceId, isRepeated })
+      const checked = await checkDevice(check, { ...device, isRepeated })
       if ('failed' in checked) return checked
       await challenges.spend(challenge, spender, { known: row, beside: checked.reset })
-      return { canonical, challenge, deviceId, publicKey: device.publicKey, ...checked.signed }
+      return { canonical, challenge, deviceId: device.id, publicKey: device.publicKey, ...checked.signed }
     },
 
     async enrolledAt(userId, deviceId) {

@@ -11,13 +11,11 @@ export type Passkeys = {
   keep(holder: Holder, credential: Credential): Promise<Holder | undefined>
   remove(deviceId: string): Promise<void>
   known(userId: string): Promise<readonly KnownPasskey[]>
-  /** The device of this user that has the credential. */
-  deviceOf(userId: string, credentialId: string): Promise<string | undefined>
-  /** The device of any user that has the credential. */
-  holderOf(credentialId: string): Promise<Holder | undefined>
+  /** What is kept about the credential, of any user. */
+  find(credentialId: string): Promise<Kept | undefined>
   /**
    * Whether this device signed the challenge with user verification and a higher counter than before. `isRepeated` skips
-   * the counter, for a retry of the same command.
+   * the counter, for a retry of the same command. `kept` saves reading it again.
    */
   check(device: Signing, challenge: string, assertion: Assertion, isRepeated?: boolean): Promise<boolean>
 }
@@ -37,12 +35,21 @@ type Row = {
   readonly counter: string
 }
 type KnownPasskey = Pick<Credential, 'id' | 'transports'> & { readonly deviceId: string }
-type Signing = { readonly id: string; readonly publicKey: string }
+export type Kept = Holder & Pick<Credential, 'id' | 'transports' | 'counter'>
+type Signing = { readonly id: string; readonly publicKey: string; readonly kept?: Kept | undefined }
+
+const toKept = (row: Row): Kept => ({
+  deviceId: row.device_id,
+  userId: row.user_id,
+  id: row.credential_id,
+  transports: row.transports,
+  counter: Number(row.counter),
+})
 
 export const createPasskeys = ({ db, rowMacs }: SealedRows, webAuthn: WebAuthn): Passkeys => {
-  const rowsOf = async (of: Partial<Row>): Promise<readonly Row[]> => {
+  const keptOf = async (of: Partial<Row>): Promise<readonly Kept[]> => {
     const rows: Row[] = await db('passkeys').where(of).orderBy('device_id')
-    return rows.filter((row) => rowMacs.genuine(PASSKEY_ROWS, row))
+    return rows.filter((row) => rowMacs.genuine(PASSKEY_ROWS, row)).map(toKept)
   }
   return {
     async keep({ deviceId, userId }, { id, transports, counter }) {
@@ -65,30 +72,19 @@ export const createPasskeys = ({ db, rowMacs }: SealedRows, webAuthn: WebAuthn):
       await db('passkeys').where({ device_id: deviceId }).delete()
     },
     async known(userId) {
-      const rows = await rowsOf({ user_id: userId })
-      return rows.map(({ device_id: deviceId, credential_id: id, transports }) => ({
-        deviceId,
-        id,
-        transports,
-      }))
+      const kept = await keptOf({ user_id: userId })
+      return kept.map(({ deviceId, id, transports }) => ({ deviceId, id, transports }))
     },
-    async deviceOf(userId, credentialId) {
-      const [row] = await rowsOf({ user_id: userId, credential_id: credentialId })
-      return row?.device_id
-    },
-    async holderOf(credentialId) {
-      const [row] = await rowsOf({ credential_id: credentialId })
-      return row && { deviceId: row.device_id, userId: row.user_id }
-    },
-    async check({ id: deviceId, publicKey }, challenge, assertion, isRepeated = false) {
-      const [row] = await rowsOf({ device_id: deviceId })
-      if (!row) return false
-      const { credential_id: id, transports } = row
+    find: async (credentialId) => (await keptOf({ credential_id: credentialId }))[0],
+    async check({ id: deviceId, publicKey, kept }, challenge, assertion, isRepeated = false) {
+      const [known] = kept ? [kept] : await keptOf({ device_id: deviceId })
+      if (!known) return false
+      const { id, transports } = known
       const counter = await webAuthn.signed(assertion, challenge, {
         id,
         transports,
         publicKey,
-        counter: isRepeated ? 0 : Number(row.counter),
+        counter: isRepeated ? 0 : known.counter,
       })
       if (counter === null) return false
       // Authenticators without a counter send 0. A counter that does not grow means a cloned key.

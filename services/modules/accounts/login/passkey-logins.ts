@@ -11,7 +11,7 @@ import type { Keys } from '#modules/accounts/devices/enrolment.ts'
 import { firstPasskey } from '#modules/accounts/mail-token.store.ts'
 import { createLoginChallenges } from './login-challenge.store.ts'
 import type { SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
-import type { Holder } from '#modules/accounts/devices/passkey.store.ts'
+import type { Kept } from '#modules/accounts/devices/passkey.store.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import type { UserState } from '#modules/accounts/user.state.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
@@ -43,6 +43,14 @@ const textOf = (handle: string): string => Buffer.from(handle, 'base64url').toSt
 const hasPasskey = (state: UserState, now: Date): boolean =>
   state.kind !== 'none' && hasUsable(state.devices, now)
 
+type Signing = {
+  readonly userId: string
+  readonly deviceId: string
+  readonly device: KnownDevice
+  readonly kept: Kept
+  readonly door: string
+}
+
 export const createPasskeyLogins = (
   platform: Pick<Platform, 'commands' | 'config' | 'db' | 'log' | 'rowMacs'>,
   { passkeys, webAuthn }: Pick<Keys, 'passkeys' | 'webAuthn'>,
@@ -55,12 +63,12 @@ export const createPasskeyLogins = (
   const hasSigned = async (
     call: LoginCall,
     assertion: Assertion,
-    { deviceId, userId, door, device }: Holder & { readonly door: string; readonly device: KnownDevice },
+    { deviceId, userId, door, device, kept }: Signing,
   ) => {
     const challenge = challengeIn(assertion.response.clientDataJSON)
     if (challenge === null || !challenges.isValid(challenge, door, call.now)) return false
     const isSigned =
-      (await passkeys.check({ ...device, id: deviceId }, challenge, assertion)) &&
+      (await passkeys.check({ ...device, id: deviceId, kept }, challenge, assertion)) &&
       (await challenges.spend(challenge, userId, call.now))
     noteSecurity(platform, isSigned ? 'passkey.accepted' : 'passkey.refused', {
       requestId: call.requestId,
@@ -74,12 +82,13 @@ export const createPasskeyLogins = (
 
   /** The verified account that has enrolled this passkey. */
   const accountOf = async (assertion: Assertion) => {
-    const holder = await passkeys.holderOf(assertion.id)
-    if (!holder) return undefined
-    const { state, position } = await load(holder.userId)
-    const device = state.kind === 'verified' ? state.devices.get(holder.deviceId) : undefined
+    const kept = await passkeys.find(assertion.id)
+    if (!kept) return undefined
+    const { userId, deviceId } = kept
+    const { state, position } = await load(userId)
+    const device = state.kind === 'verified' ? state.devices.get(deviceId) : undefined
     if (state.kind !== 'verified' || !device || device.isDisabled) return undefined
-    return { ...holder, device, role: state.role, position }
+    return { userId, deviceId, device, kept, role: state.role, position }
   }
 
   const isOf = (userId: string, { response: { userHandle } }: Assertion): boolean =>
