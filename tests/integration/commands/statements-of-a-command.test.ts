@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
+import { enrolPasskey } from '#support/product/passkeys.ts'
 import { requestsOf, type Phone, type RequestApi, type Team } from '#support/product/requests.ts'
 import { recordStatements } from '#support/statements.ts'
 
@@ -83,6 +84,18 @@ describe('a command costs as few statements as it did: if it grew, ask in a stat
     const signed = async () => {
       const id = await api.newRequest(team)
       return { id, proof: await phone.prove(id) }
+    }
+    const cost = await costOf(({ id, proof }) => post(`/requests/approve/${id}`, team.ben, proof), signed)
+    expect(cost).toEqual({ api: 7, roundTrips: 6, all: 9 })
+  })
+
+  test('an approval with a passkey', async () => {
+    const { authenticator } = await enrolPasskey(product, team.ben, undefined, phone)
+    const signed = async () => {
+      const id = await api.newRequest(team)
+      const { challenge } = (await api.post(`/requests/challenge/${id}`, team.ben)).body
+      // One that is kept in a cloud counts nothing.
+      return { id, proof: { proof: { challenge, assertion: authenticator.get(challenge, { counter: 0 }) } } }
     }
     const cost = await costOf(({ id, proof }) => post(`/requests/approve/${id}`, team.ben, proof), signed)
     expect(cost).toEqual({ api: 7, roundTrips: 6, all: 9 })
