@@ -45,6 +45,8 @@ export const startDeployment = async <T>(
     PUBLIC_BASE_URL: 'http://localhost',
     HEALTH_PORT: '0',
     RATE_FACTOR: '1000000',
+    // As in compose.
+    NODE_OPTIONS: '--max-semi-space-size=8',
     ...env,
   }
   const ports = await Promise.all(Array.from({ length: count }, freePort))
