@@ -5,6 +5,7 @@ import { measure } from '#platform/health/measure.ts'
 import { createMetrics } from '#platform/watch/metrics.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { recordDeadlines } from '../../../services/worker/deadlines.ts'
+import { PREPARED_AT_ONCE } from '../../../services/worker/effects.ts'
 import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
@@ -204,10 +205,11 @@ describe('the queue', () => {
       await stage.worker(fresh)
       // Also when the test fails: nothing else would end the mails in progress.
       stage.defer(async () => greet())
-      for (let n = 0; n < 7; n += 1) await signUp(fresh, `person${n}@example.com`)
-      await eventually(async () => expect(jobs(await scrape(fresh))).toEqual([2, 5]))
+      const people = PREPARED_AT_ONCE + 2
+      for (let n = 0; n < people; n += 1) await signUp(fresh, `person${n}@example.com`)
+      await eventually(async () => expect(jobs(await scrape(fresh))).toEqual([2, PREPARED_AT_ONCE]))
       greet()
-      await settled(fresh, 7)
+      await settled(fresh, people)
       await eventually(async () => expect(jobs(await scrape(fresh))).toEqual([0, 0]))
     },
   )

@@ -33,12 +33,17 @@ beforeAll(async () => {
         throw new Rejected(away.code)
       return Reflect.apply(target, self, given) as Knex.QueryBuilder
     },
-    // Where a statement reads the table beside another one.
+    // Where a statement reads the table beside another one, or for several at once.
     get(target, name, self) {
       const found: unknown = Reflect.get(target, name, self)
       if (name !== 'raw') return found
       return (sql: string, ...given: unknown[]) => {
-        if (away?.tables.some((table) => sql.includes(` FROM ${table} WHERE`))) throw new Rejected(away.code)
+        if (
+          away?.tables.some(
+            (table) => sql.includes(` FROM ${table} WHERE`) || sql.includes(`JOIN ${table} AS `),
+          )
+        )
+          throw new Rejected(away.code)
         return (found as (...given: unknown[]) => unknown).call(target, sql, ...given)
       }
     },
