@@ -8,6 +8,7 @@ import { SENT_AT_ONCE } from '#modules/mails/send-mail.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { effects, outcomesOf } from '#support/product/mail-stage.ts'
 import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
+import { PREPARED_AT_ONCE } from '../../../services/worker/effects.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
@@ -123,7 +124,8 @@ test.runIf(turns.includes(2)).each(queuesOf(2))(
 test.runIf(isLong()).each(queues)(
   'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
   async (queue) => {
-    const people = 4 * SENT_AT_ONCE
+    // Each has as many in hand as it takes.
+    const people = 2 * PREPARED_AT_ONCE
     // Without Redis, one of them has all jobs.
     const busy = queue === 'Redis' ? 2 : 1
     const full = Promise.withResolvers<void>()
