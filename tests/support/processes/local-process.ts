@@ -85,7 +85,7 @@ export const run = (
     new Promise<string>((done, fail) => {
       check = () => {
         if (!output.includes(text)) return
-        // A search through all that a process has printed is dear, and nobody waits for it any more.
+        // Searching all that a process has printed takes long, so it ends when nobody waits.
         check = () => {}
         done(output)
       }
