@@ -17,16 +17,19 @@ type Row = {
 
 type Received = { readonly messageId: string } & Pick<MailboxMessage, 'to' | 'subject' | 'text' | 'html'>
 
+/** Lists and not JSON, which PostgreSQL refuses when a text was cut within a character. */
 const STORE = `INSERT INTO mailbox_messages (message_id, recipient, subject, text, html, copies)
-  SELECT "messageId", min("to"), min(subject), min(text), min(html), count(*)
-  FROM json_to_recordset(?) AS mail ("messageId" text, "to" text, subject text, text text, html text) GROUP BY 1
+  SELECT message_id, min(recipient), min(subject), min(text), min(html), count(*)
+  FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[]) AS mail (message_id, recipient, subject, text, html)
+  GROUP BY message_id
   ON CONFLICT (message_id) DO UPDATE SET copies = mailbox_messages.copies + excluded.copies`
 
 /** Returns a function that stores a mail. Mails that come at the same time are stored by one statement. */
 export const openMailbox = (db: Knex): ((mail: Received) => Promise<void>) =>
   inBatches<Received, void>(
     async (mails) => {
-      await db.raw(STORE, [JSON.stringify(mails)])
+      const fields = ['messageId', 'to', 'subject', 'text', 'html'] as const
+      await db.raw(STORE, fields.map((field) => mails.map((mail) => mail[field])))
       return mails.map(() => undefined)
     },
     { atOnce: 1, most: 64 },

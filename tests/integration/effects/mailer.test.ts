@@ -109,9 +109,9 @@ test('the local mailbox shows a mail that was sent twice once', async () => {
   expect(await db('mailbox_messages').orderBy('id').pluck('copies')).toEqual([2, 1])
 })
 
-test('the local mailbox stores mails of the same moment by one statement, each once', async () => {
+test('the local mailbox stores mails of the same moment by one statement, each once, also one whose subject is cut within a character', async () => {
   const mailer = openMailer(config, db)
-  const mails = [mail(), mail(), mail()]
+  const mails = [mail(), mail(), mail({ subject: `${'a'.repeat(249)}😀` })]
   const { sent, end } = recordStatements()
   await Promise.all([...mails, mails[0]!].map((one) => mailer.send(one)))
   end()
