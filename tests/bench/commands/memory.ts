@@ -9,6 +9,7 @@ import { startDeployment } from './deployment.ts'
 
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 2)
 const PER_SECOND = Number(process.env['BENCH_PER_SECOND'] ?? 20)
+/** Of each turn. */
 const CALLS = 5
 const WORKSPACES = 8
 const PEOPLE = 8
