@@ -29,7 +29,10 @@ export const openMailbox = (db: Knex): ((mail: Received) => Promise<void>) =>
   inBatches<Received, void>(
     async (mails) => {
       const fields = ['messageId', 'to', 'subject', 'text', 'html'] as const
-      await db.raw(STORE, fields.map((field) => mails.map((mail) => mail[field])))
+      await db.raw(
+        STORE,
+        fields.map((field) => mails.map((mail) => mail[field])),
+      )
       return mails.map(() => undefined)
     },
     { atOnce: 1, most: 64 },
