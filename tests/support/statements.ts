@@ -3,9 +3,15 @@ import pg from 'pg'
 export type Statement = {
   readonly by: string
   readonly sql: string
-  /** Whether no other statement was on its way: a round trip of its own. The projector's do not count. */
+  /** Whether no other statement was on its way: a round trip of its own. Those of what only follows do not count. */
   readonly isFirst: boolean
 }
+
+/** The projector follows all events on a connection of the store. How many it gets at once is chance. */
+const FOLLOWS = /^select position, stream, .* where position > /
+
+/** Whether it comes by chance while a call is answered. */
+export const onlyFollows = ({ by }: Pick<Statement, 'by'>) => by.endsWith('projector') || by === 'follower'
 
 /**
  * Names the sender of a statement by how its connection was opened. Platforms of one test are told apart by the
@@ -27,10 +33,11 @@ export const recordStatements = () => {
   let onTheirWay = 0
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args
-    const sql = typeof first === 'string' ? first : String((first as { text?: unknown }).text)
-    const by = senderOf(this)
-    const isCounted = !by.endsWith('projector')
-    sent.push({ by, sql: sql.replaceAll(/\s+/g, ' '), isFirst: isCounted && onTheirWay === 0 })
+    const text = typeof first === 'string' ? first : String((first as { text?: unknown }).text)
+    const sql = text.replaceAll(/\s+/g, ' ')
+    const by = FOLLOWS.test(sql) ? 'follower' : senderOf(this)
+    const isCounted = !onlyFollows({ by })
+    sent.push({ by, sql, isFirst: isCounted && onTheirWay === 0 })
     const done = () => void (onTheirWay -= isCounted ? 1 : 0)
     if (isCounted) onTheirWay += 1
     const callback = args.at(-1)

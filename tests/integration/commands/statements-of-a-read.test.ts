@@ -4,7 +4,7 @@ import { endpoints, type ContractEndpoint, type Operation } from '#support/endpo
 import { goodCall, madeCall } from '#support/endpoints/good-calls.ts'
 import { whoMayCall, type Caller } from '#support/endpoints/who-may-call.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
-import { recordStatements } from '#support/statements.ts'
+import { onlyFollows, recordStatements } from '#support/statements.ts'
 
 /** The session with its person and what else the call surely needs is one; the page is the other. */
 const MOST = 2
@@ -45,8 +45,6 @@ const MORE: { readonly [operation in Operation]?: readonly [most: number, why: s
 
 /** No key is read anew during the test. */
 const KEY_LEASE_MS = 3_600_000
-/** The projector follows all events on a connection of the store. */
-const FOLLOWS = /^select position, stream, .* where position > /
 /** At first caches are filled. The ages of read models are asked every other second. */
 const WARM_TIMES = 2
 const TIMES = 3
@@ -83,8 +81,7 @@ const statementsOf = async (endpoint: ContractEndpoint, caller: Caller): Promise
     const { status } = await product.call('GET', url, { token })
     end()
     expect(status, `${caller} asks for ${url}`).toBeLessThan(400)
-    if (time >= 0)
-      calls.push(sent.filter(({ by, sql }) => by !== 'projector' && !FOLLOWS.test(sql)).map(({ sql }) => sql))
+    if (time >= 0) calls.push(sent.filter((statement) => !onlyFollows(statement)).map(({ sql }) => sql))
   }
   return calls.toSorted((a, b) => a.length - b.length)[0]!
 }
