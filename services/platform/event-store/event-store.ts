@@ -49,6 +49,9 @@ export type Page = {
 /** Selects only these event types, or all others. */
 export type TypeFilter = { readonly only: readonly string[] } | { readonly except: readonly string[] }
 
+/** How long a patient subscriber may wait for the events that come after the first. */
+export const PATIENT_MS = 100
+
 export type EventStore = {
   /**
    * Writes all events or none. It is idempotent by event ids under the same expected revision: an identical batch, or a part of it,
@@ -83,7 +86,7 @@ export type EventStore = {
     readonly after: Position | null
     readonly max?: number
     readonly signal: AbortSignal
-    /** Allows the store to collect events for a moment and deliver them together. */
+    /** Allows the store to collect events for `PATIENT_MS` and deliver them together. */
     readonly isPatient?: boolean
   }): AsyncIterable<Page>
   /** Returns the event at exactly this position; null if there is none. Throws Unavailable, or RangeError for a malformed position. */

@@ -49,3 +49,34 @@ test('one that is told to end while its consumer has the newest page waits for n
   ending.abort()
   expect(await pages.next()).toEqual({ done: true, value: undefined })
 })
+
+test('a patient one gets the events that come soon after the first together with it', async () => {
+  const arriving = [event('e2'), event('e3')]
+  const next = async () => [arriving.shift()!]
+  const openLive = () => ({
+    next,
+    end: () => {},
+    hasMore: () => arriving.length > 0,
+    reason: () => undefined,
+  })
+  const readAll = async () => ({ ...pageTo('e1'), atHead: true })
+  const ending = new AbortController()
+  const follow = (isPatient: boolean) =>
+    subscribeAll({
+      after: null,
+      isPatient,
+      signal: ending.signal,
+      readAll,
+      openLive,
+      log: silentLog,
+    } as unknown as Options)
+  const patient = follow(true)
+  await patient.next()
+  expect((await patient.next()).value).toMatchObject({ events: [event('e2'), event('e3')], next: 'e3' })
+
+  arriving.push(event('e2'), event('e3'))
+  const impatient = follow(false)
+  await impatient.next()
+  expect((await impatient.next()).value).toMatchObject({ events: [event('e2')], next: 'e2' })
+  ending.abort()
+})

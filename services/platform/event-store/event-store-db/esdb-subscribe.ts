@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../watch/logger.ts'
 import { Overflow, type OpenLive } from './esdb-live.ts'
-import { Unavailable, type EventStore, type Page } from '../event-store.ts'
+import { PATIENT_MS, Unavailable, type EventStore, type Page } from '../event-store.ts'
 
 const retryAfterMs = { first: 50, longest: 5_000 }
 const maxBuffered = 1_000
@@ -17,7 +17,7 @@ type Options = Parameters<EventStore['subscribeAll']>[0] & {
  * behind the last event that it yielded. Ends when `signal` aborts.
  */
 export async function* subscribeAll(options: Options): AsyncGenerator<Page, void> {
-  const { after, max = 1_000, signal, readAll, openLive, log } = options
+  const { after, max = 1_000, signal, isPatient, readAll, openLive, log } = options
   let position = after
   let retryMs = retryAfterMs.first
   const backOff = async (reason: unknown) => {
@@ -26,12 +26,21 @@ export async function* subscribeAll(options: Options): AsyncGenerator<Page, void
     retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
   }
 
+  /** The next live events; for a patient subscriber with those that come soon after the first. */
+  const nextLive = async ({ next, hasMore }: ReturnType<OpenLive>) => {
+    const events = await next(max)
+    if (!isPatient || !events) return events
+    await pause(PATIENT_MS, undefined, { signal }).catch(() => {})
+    const room = max - events.length
+    return hasMore() && room > 0 ? [...events, ...((await next(room)) ?? [])] : events
+  }
+
   async function* live() {
     const subscription = openLive(position, maxBuffered)
     signal.addEventListener('abort', subscription.end)
     try {
       if (signal.aborted) return undefined
-      for (let events = await subscription.next(max); events; events = await subscription.next(max)) {
+      for (let events = await nextLive(subscription); events; events = await nextLive(subscription)) {
         if (signal.aborted) return undefined
         position = events.at(-1)?.position ?? position
         retryMs = retryAfterMs.first

@@ -7,6 +7,7 @@ import { createAppendQueue } from './append-queue.ts'
 import { checkAppend, type CheckedAppend } from '../check-append.ts'
 import {
   Ambiguous,
+  PATIENT_MS,
   Unavailable,
   type EventStore,
   type Page,
@@ -60,7 +61,6 @@ const poolSize = 4
 /** A statement for each connection, each for many streams. */
 const BATCHES = { atOnce: poolSize, most: 64 }
 const answerWithinMs = 10_000
-const PATIENT_MS = 100
 
 /** Opens the event store in a PostgreSQL database that `migrate` has prepared. */
 export const openPostgresEventStore = async ({
