@@ -18,13 +18,22 @@ RUN npm ci --omit=dev --ignore-scripts && \
     find node_modules -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete && \
     mkdir /erasures /seals
 
-FROM base
+FROM base AS product
 ENV NODE_ENV=production
 COPY --from=packages /app/node_modules node_modules
 COPY package.json .env.example ./
 COPY migrations migrations
 COPY projections projections
 COPY services services
+
+# What Node makes of the code, so that no process needs a compiler. It belongs to the account that runs them.
+FROM product AS compiled
+USER node
+RUN NODE_COMPILE_CACHE=/tmp/compiled node services/ops/compile.ts
+
+FROM product
+ENV NODE_COMPILE_CACHE=/app/compiled
+COPY --from=compiled --chown=node:node /tmp/compiled compiled
 COPY --from=web /app/web/dist web/dist
 # A new volume mounted here takes this owner.
 COPY --from=packages --chown=node:node /erasures /erasures

@@ -35,6 +35,8 @@ const STARTS = [
   'projections/fill-builds.ts',
   'projections/lanes/lane-thread.ts',
   'services/platform/health/watchdog-thread.ts',
+  // The Dockerfile runs it.
+  'services/ops/compile.ts',
   // The entry of a development page.
   'web/src/phone/styleguide.tsx',
   // Vite replaces a package with it.

@@ -164,7 +164,7 @@ describe('docker-compose.yml', () => {
     expect(existsSync(join(root, file))).toBe(true)
     const known = Object.keys(ConfigSchema.properties)
     for (const key of Object.keys(service.environment!))
-      expect([...known, 'NODE_OPTIONS']).toContain(key.replace(/_FILE$/, ''))
+      expect([...known, 'NODE_OPTIONS', 'MALLOC_ARENA_MAX']).toContain(key.replace(/_FILE$/, ''))
   })
 
   /** Settings that Compose sets itself, or that only one process has. */

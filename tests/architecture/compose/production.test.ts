@@ -139,6 +139,10 @@ describe('memory', () => {
     expect(Number.parseInt(stdout)).toBeLessThanOrEqual(limit * 0.6)
   })
 
+  test.each(ours)('%s: its threads share what they free outside the heap', (_, { environment }) =>
+    expect(Number(environment!['MALLOC_ARENA_MAX'])).toBeLessThanOrEqual(2),
+  )
+
   test.each(['eventstore', ...nodes])('%s: its heap and its cached chunks stay below its limit', (name) => {
     const { environment, mem_limit } = compose.services[name]!
     const percent = Number.parseInt(String(environment!['DOTNET_GCHeapHardLimitPercent']), 16)

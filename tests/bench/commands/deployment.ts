@@ -47,8 +47,11 @@ export const startDeployment = async <T>(
     RATE_FACTOR: '1000000',
     // As in compose.
     NODE_OPTIONS: '--max-semi-space-size=8',
+    MALLOC_ARENA_MAX: '2',
     ...env,
   }
+  // As in the image.
+  await run(['node', 'services/ops/compile.ts'], temporaryFolder()).ended
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   // Before their stores.
   ended.push(endEverything)

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf, reachedFrom, readSources, root } from '../../architecture/source-graph.ts'
+import { mains } from '#support/processes/local-process.ts'
 import { isLong } from '#support/rounds.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -73,5 +74,30 @@ describe('the Dockerfile', () => {
     expect(lines.find((line) => line.includes('npm ci --omit=dev'))).toBeDefined()
     const command = JSON.parse(lastStage.find((line) => line.startsWith('CMD '))!.slice(4)) as string[]
     expect(existsSync(join(root, command[1]!))).toBe(true)
+  })
+
+  test('compiles the code of every process beforehand, where the processes look for it', () => {
+    const compiled = lines.slice(lines.indexOf('FROM product AS compiled') + 1)
+    const [, folder, command] = /^RUN NODE_COMPILE_CACHE=(\S+) (.*)$/m.exec(compiled.join('\n'))!
+    expect(lastStage).toContain(`COPY --from=compiled --chown=node:node ${folder!} compiled`)
+    expect(lastStage).toContain('ENV NODE_COMPILE_CACHE=/app/compiled')
+    // Node keeps the code by account and by path.
+    expect(compiled[0]).toBe('USER node')
+    expect([lastStage[0], ...lines]).toEqual(expect.arrayContaining(['FROM product', 'WORKDIR /app']))
+
+    const cache = mkdtempSync(join(tmpdir(), 'vieraugen-compiled-'))
+    const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
+    const run = (words: readonly string[], more: object = {}) =>
+      spawnSync(process.execPath, words, { cwd: root, env: { ...env, ...more }, encoding: 'utf8' })
+    expect(run(command!.split(' ').slice(1))).toMatchObject({ status: 0, stderr: '' })
+    for (const main of [...Object.values(mains), 'services/ops/main.ts']) {
+      // Without settings it ends once its code is loaded.
+      const { stdout, stderr } = run([main], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+      const told = stdout + stderr
+      expect(told).toContain('retrieving transpile cache for StrippedTypeScript')
+      const missed = [...told.matchAll(/no transpile cache for StrippedTypeScript (\S+)/g)]
+      expect(missed.map(([, file]) => file)).toEqual([])
+    }
+    rmSync(cache, { recursive: true })
   })
 })
