@@ -127,14 +127,13 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const answer = await prepareCreation(draftOf(lasting, by), preparation)
     const { challenge, canonical } = answer
     await prepared.keep(challenge, salt, now)
-    const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
+    const issued = await signers.issue(challenges, { challenge, userId, canonical, now })
     const asked = eligible.map((person) => person.userId)
     return {
       position: null,
       reply: async () => ({
         ...answer,
-        expiresAt: expiresAt.toISOString(),
-        passkey: await signers.requestOptions(userId, challenge, now),
+        ...issued,
         notified: (await reachedAmong(platform, asked, now)).size > 0,
       }),
     }

@@ -70,15 +70,8 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     if (answer === 'both-called') return refuse(call, bothCalled(by))
     const prepared = await prepareApproval(await approvalOf(request, answer), randomToken())
     const { challenge, canonical } = prepared
-    const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
-    return {
-      position: null,
-      reply: async () => ({
-        ...prepared,
-        expiresAt: expiresAt.toISOString(),
-        passkey: await signers.requestOptions(userId, challenge, now),
-      }),
-    }
+    const issued = await signers.issue(challenges, { challenge, userId, canonical, now })
+    return { position: null, reply: () => ({ ...prepared, ...issued }) }
   }
   routes.command(requestChallenge, (call) => drills.refuse(call, () => issue(call)), alsoReads)
 

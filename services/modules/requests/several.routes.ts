@@ -149,13 +149,12 @@ export const severalRoutes = (routes: Routes, platform: Platform, signers: Signe
       },
     )
     const { challenge, canonical } = prepared
-    await challenges.issue({ challenge, userId, canonical, now })
+    const issued = await signers.issue(challenges, { challenge, userId, canonical, now })
     return {
       position: null,
-      reply: async () => ({
+      reply: () => ({
         ...prepared,
-        expiresAt,
-        passkey: await signers.requestOptions(userId, challenge, now),
+        ...issued,
         requests: approvals.map(({ content, canonical: own, textSalt }) => ({
           requestId: content.requestId,
           content,

@@ -14,19 +14,22 @@ import {
  * stored, so that only a retry of the same command can present it again.
  */
 export type Challenges = {
-  /** `canonical`: the text whose hash is the challenge, if there is one. Returns the time of expiry. */
-  issue(challenge: {
-    readonly challenge: string
-    readonly userId: string
-    readonly canonical: string | null
-    readonly now: Date
-  }): Promise<Date>
+  /** Returns the time of expiry. */
+  issue(challenge: NewChallenge): Promise<Date>
   /** Throws `challenge.spent` if it is unknown, expired, spent, or of another user. */
   find(challenge: string, userId: string, by: Spender): Promise<Found>
   /** Returns the canonical text, even of an expired or spent challenge. For repeated commands. */
   issuedFor(challenge: string, userId: string): Promise<string | null>
   /** Throws `challenge.spent` if another command has spent it. */
   spend(challenge: string, by: Spender, options?: ChangeOptions): Promise<void>
+}
+
+export type NewChallenge = {
+  readonly challenge: string
+  readonly userId: string
+  /** The text whose hash is the challenge, if there is one. */
+  readonly canonical: string | null
+  readonly now: Date
 }
 
 type Found = {

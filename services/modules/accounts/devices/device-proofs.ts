@@ -7,7 +7,7 @@ import type { Evidence } from '#platform/facts/facts.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { FoldedStream } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Challenges } from '#platform/secrets/challenges.ts'
+import type { Challenges, NewChallenge } from '#platform/secrets/challenges.ts'
 import { isSignedBy } from '#platform/secrets/signatures.ts'
 import { BAD_SIGNATURES_BY_ACCOUNT } from '#modules/accounts/accounts.rates.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
@@ -48,8 +48,11 @@ export type DeviceProofs = {
    * is not the person's. Returns a wrong PIN or signature of an own device as a failure.
    */
   check(challenges: Challenges, check: ProofCheck): Promise<Evidence | { readonly failed: FailedProof }>
-  /** Options for `navigator.credentials.get`; null if the person has no usable passkey. */
-  requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
+  /** Issues a challenge, for `check`. `passkey`: options for `navigator.credentials.get`; null if the person has no usable passkey. */
+  issue(
+    challenges: Challenges,
+    challenge: NewChallenge,
+  ): Promise<{ readonly expiresAt: string; readonly passkey: RequestOptions | null }>
   /** When the device was enrolled; null if it is not the person's. */
   enrolledAt(userId: string, deviceId: string): Promise<Date | null>
   /** Whether the person has a device that may sign now. */
@@ -111,6 +114,15 @@ export const createDeviceProofs = (
     return { signed: { signature, authenticatorData, clientDataJSON } }
   }
 
+  const requestOptions = async ({ userId, challenge, now }: NewChallenge): Promise<RequestOptions | null> => {
+    const [devices, known] = await Promise.all([devicesOf(userId), passkeys.known(userId)])
+    const usable = known.filter(({ deviceId }) => {
+      const device = devices.get(deviceId)
+      return device !== undefined && deviceStateAt(device, now) === 'usable'
+    })
+    return usable.length === 0 ? null : webAuthn.requestOptions(challenge, usable)
+  }
+
   return {
     streamOf: (userId) => ({ fold: userDecider, stream: userStream(userId) }),
     devices(userId, load) {
@@ -124,10 +136,13 @@ export const createDeviceProofs = (
       const { proof, userId, commandId, now } = check
       const { challenge } = proof
       const spender = { commandId, now }
+      const signing = signerOf(check)
+      // Without the challenge nobody asks for the device.
+      signing.catch(() => {})
       const { canonical, isRepeated, row } = await challenges.find(challenge, userId, spender)
       if (canonical === null || !(await check.matches({ canonical, challenge })))
         throw new Rejected('challenge.spent')
-      const device = await signerOf(check)
+      const device = await signing
       requireUsable(device, now)
       const checkDevice = device.kind === 'pin' ? checkPin : checkPasskey
       const checked = await checkDevice(check, { ...device, isRepeated })
@@ -141,13 +156,9 @@ export const createDeviceProofs = (
       return at === null ? null : new Date(at)
     },
 
-    async requestOptions(userId, challenge, now) {
-      const devices = await devicesOf(userId)
-      const usable = (await passkeys.known(userId)).filter(({ deviceId }) => {
-        const device = devices.get(deviceId)
-        return device !== undefined && deviceStateAt(device, now) === 'usable'
-      })
-      return usable.length === 0 ? null : webAuthn.requestOptions(challenge, usable)
+    async issue(challenges, challenge) {
+      const [expiresAt, passkey] = await Promise.all([challenges.issue(challenge), requestOptions(challenge)])
+      return { expiresAt: expiresAt.toISOString(), passkey }
     },
 
     async hasUsable(userId, now) {

@@ -31,8 +31,8 @@ export const createOwnVouches = (rows: SealedRows, proofs: DeviceProofs) => {
       const content: Enrolment = { v: 1, kind: 'enrolment', userId, key, nonce: randomToken(), expiresAt }
       const canonical = canonicalText(content)
       const challenge = await hashOfText(canonical)
-      await challenges.issue({ challenge, userId, canonical, now })
-      return { canonical, challenge, passkey: await proofs.requestOptions(userId, challenge, now) }
+      const { passkey } = await proofs.issue(challenges, { challenge, userId, canonical, now })
+      return { canonical, challenge, passkey }
     },
 
     /** Throws the errors of `DeviceProofs.check` and `WrongProof`. */

@@ -81,12 +81,8 @@ export const waitingDeviceRoutes = (
     const content: Vouching = { ...contentOf(call, owned, state), nonce: randomToken() }
     const canonical = canonicalText(content)
     const challenge = await hashOfText(canonical)
-    const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
-    const passkey = await proofs.requestOptions(userId, challenge, now)
-    return {
-      position: null,
-      reply: () => ({ content, canonical, challenge, expiresAt: expiresAt.toISOString(), passkey }),
-    }
+    const issued = await proofs.issue(challenges, { challenge, userId, canonical, now })
+    return { position: null, reply: () => ({ content, canonical, challenge, ...issued }) }
   })
 
   const vouch = async (call: Call<typeof vouchForDevice>) => {

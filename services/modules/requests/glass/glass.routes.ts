@@ -44,15 +44,8 @@ export const glassRoutes = (routes: Routes, platform: Platform, signers: Signers
   const issue = async (approval: Approval, { by: { userId, at: now } }: LoadedRequest) => {
     const prepared = await prepareApproval(approval, randomToken())
     const { challenge, canonical } = prepared
-    const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
-    return {
-      position: null,
-      reply: async () => ({
-        ...prepared,
-        expiresAt: expiresAt.toISOString(),
-        passkey: await signers.requestOptions(userId, challenge, now),
-      }),
-    }
+    const issued = await signers.issue(challenges, { challenge, userId, canonical, now })
+    return { position: null, reply: () => ({ ...prepared, ...issued }) }
   }
 
   const check = (

@@ -4,7 +4,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
 import type { CallOn, FoldedStream } from '#platform/http/http.ts'
-import type { Challenges } from '#platform/secrets/challenges.ts'
+import type { Challenges, NewChallenge } from '#platform/secrets/challenges.ts'
 import type { Devices } from '#modules/accounts/device.state.ts'
 import { RecordedRefusal } from '#modules/requests/recorded-refusal.ts'
 import type { Issued } from './proof.ts'
@@ -22,8 +22,11 @@ export type Signers = {
    * failure. Throws `challenge.spent`, `device.disabled`, `device.waiting`, `rate.exceeded` and `proof.invalid`.
    */
   check(challenges: Challenges, check: Signed): Promise<Evidence | { readonly failed: FailedProof }>
-  /** Options for `navigator.credentials.get`; null if the person has no usable passkey. */
-  requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
+  /** Issues a challenge, for `check`. `passkey`: options for `navigator.credentials.get`; null if the person has no usable passkey. */
+  issue(
+    challenges: Challenges,
+    challenge: NewChallenge,
+  ): Promise<{ readonly expiresAt: string; readonly passkey: RequestOptions | null }>
   /** When the device was enrolled; null if it is not the person's. */
   enrolledAt(userId: string, deviceId: string): Promise<Date | null>
   /** Whether the person has a device that may sign now. */

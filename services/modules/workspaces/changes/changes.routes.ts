@@ -88,22 +88,14 @@ export const changeRoutes = (routes: Routes, platform: Platform, { signers, kind
     call.guard(memberOfUser(state, userId), isActive(state, now))
     const { change, by } = requireDecidable(state, { changeId: call.params.id, userId, now })
     const secret = await secretOf(workspaceId, change)
-    const issued = await contentOf(workspaceId, { change, approverId: by.participantId, secret })
-    const content: ChangeContent = { ...issued, nonce: randomToken() }
+    const asked = await contentOf(workspaceId, { change, approverId: by.participantId, secret })
+    const content: ChangeContent = { ...asked, nonce: randomToken() }
     const canonical = canonicalText(content)
     const challenge = await hashOfText(canonical)
-    const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
-    const passkey = await signers.requestOptions(userId, challenge, now)
+    const issued = await signers.issue(challenges, { challenge, userId, canonical, now })
     return {
       position: null,
-      reply: () => ({
-        content,
-        canonical,
-        challenge,
-        expiresAt: expiresAt.toISOString(),
-        passkey,
-        textSalt: secret.salt,
-      }),
+      reply: () => ({ content, canonical, challenge, ...issued, textSalt: secret.salt }),
     }
   })
 

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '#contract/accounts/passkeys.ts'
 import type { Proof } from '#contract/accounts/proof.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
-import type { Challenges } from '#platform/secrets/challenges.ts'
+import type { Challenges, NewChallenge } from '#platform/secrets/challenges.ts'
 import { isActiveAdmin, joined, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 
 /** A wrong PIN or signature from one of the caller's own devices. */
@@ -29,8 +29,11 @@ export type Signers = {
       matches(issued: { readonly canonical: string; readonly challenge: string }): Promise<boolean>
     },
   ): Promise<Evidence | { readonly failed: FailedProof }>
-  /** Options for `navigator.credentials.get`; null if the person has no usable passkey. */
-  requestOptions(userId: string, challenge: string, now: Date): Promise<RequestOptions | null>
+  /** Issues a challenge, for `check`. `passkey`: options for `navigator.credentials.get`; null if the person has no usable passkey. */
+  issue(
+    challenges: Challenges,
+    challenge: NewChallenge,
+  ): Promise<{ readonly expiresAt: string; readonly passkey: RequestOptions | null }>
   /** Whether the person has a device that may sign now. */
   hasUsable(userId: string, now: Date): Promise<boolean>
 }
