@@ -89,8 +89,8 @@ const add = (row: KnownRow, context: Context): void => {
 }
 
 /**
- * Adds what the log says before these facts of workspaces, by one statement: the heads of the chains, the wanted targets, and the causes
- * of mails with their targets.
+ * Adds what the log says before these facts of workspaces and what the context does not know yet, by at most one statement: the heads of
+ * the chains, the wanted targets, and the causes of mails with their targets.
  */
 export const addKnown = async (
   from: From<AuditTables>,
@@ -100,11 +100,18 @@ export const addKnown = async (
     context,
   }: { readonly wanted: ReadonlyMap<string, WantedTarget>; readonly context: Context },
 ): Promise<void> => {
-  const workspaceIds = [...new Set(facts.map(({ metadata }) => metadata.workspaceId!))]
-  const wanted = [...targetsByKey.values()]
-  const asked = new Map(
-    facts.filter(isMailFact).map(({ data, metadata }) => [data.causeId, metadata.workspaceId!]),
+  const workspaceIds = [...new Set(facts.map(({ metadata }) => metadata.workspaceId!))].filter(
+    (id) => !context.heads.has(id),
   )
+  const wanted = [...targetsByKey].flatMap(([key, target]) => (context.targets.has(key) ? [] : [target]))
+  const asked = new Map(
+    facts
+      .filter(isMailFact)
+      .flatMap(({ data, metadata }) =>
+        context.causes.has(data.causeId) ? [] : [[data.causeId, metadata.workspaceId!]],
+      ),
+  )
+  if (workspaceIds.length + wanted.length + asked.size === 0) return
   const parts = asked.size > 0 ? [headRows, targetRows, causeRows] : [headRows, targetRows]
   const rows = await from.query<KnownRow>(
     (table) => parts.map((part) => part(table)).join(' UNION ALL '),

@@ -6,7 +6,7 @@ import { auditedEvents, descriptions } from './entries.ts'
 import { type Changed, type Described } from './described.ts'
 import { forgetInLog } from './forget.ts'
 import { addKnown, advanceHead, targetKey, type Context, type Target, type WantedTarget } from './heads.ts'
-import { describeMails, isMailFact, putMails } from './mails.ts'
+import { describeMails, isMailFact, putMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
 import { auditTables, type AuditTables } from './tables.ts'
 
@@ -20,25 +20,37 @@ export const inWorkspace = (facts: readonly Fact[]): readonly Fact[] =>
     (fact) => fact.metadata.workspaceId !== null && (fact.type in descriptions || isMailFact(fact)),
   )
 
-/** The targets of these facts of workspaces, by `targetKey`. */
+/** What the first fact of a stream says of that stream itself has no earlier entry. */
+const isNew = ({ revision, stream }: Fact, { id }: Cause): boolean => revision === 0 && stream.endsWith(id)
+
+/** The targets of these facts of workspaces that may have earlier entries, by `targetKey`. */
 export const targetsOf = (facts: readonly Fact[], causes: Context['causes']): Map<string, WantedTarget> => {
   const wanted = new Map<string, WantedTarget>()
   for (const fact of facts) {
     const target = isMailFact(fact) ? causes.get(fact.data.causeId) : described(fact).target
     const workspaceId = fact.metadata.workspaceId!
-    if (target) wanted.set(targetKey(workspaceId, target), [workspaceId, target.kind, target.id])
+    if (target && !isNew(fact, target))
+      wanted.set(targetKey(workspaceId, target), [workspaceId, target.kind, target.id])
   }
   return wanted
 }
 
-const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise<Context> => {
+/** Items of a context. A larger one is forgotten, and the next batch reads what it needs. */
+const MOST_KNOWN = 5_000
+
+const sizeOf = ({ heads, targets, causes, perhapsSent }: Context): number =>
+  heads.size + targets.size + causes.size + perhapsSent.size
+
+const prepare = async (
+  from: From<AuditTables>,
+  facts: readonly Fact[],
+  before?: Context,
+): Promise<Context> => {
   const inWorkspaces = inWorkspace(facts)
-  const context: Context = {
-    heads: new Map(),
-    targets: new Map(),
-    causes: new Map(),
-    perhapsSent: new Map(),
-  }
+  const context: Context =
+    before && sizeOf(before) < MOST_KNOWN
+      ? before
+      : { heads: new Map(), targets: new Map(), causes: new Map(), perhapsSent: new Map() }
   if (inWorkspaces.length > 0)
     await addKnown(from, inWorkspaces, { wanted: targetsOf(inWorkspaces, context.causes), context })
   return context

@@ -34,6 +34,7 @@ const members = builds.map(({ model, schema, begunAt, seen }) => {
     promotes: false,
     position: null,
     resumed: 0,
+    kept: undefined,
   }
   return { member, seen }
 })

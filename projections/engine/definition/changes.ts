@@ -23,6 +23,8 @@ export type Statement = { readonly sql: string; readonly json: string }
 
 export type CollectedChanges = Changes & {
   statements(): Statement[]
+  /** Whether a statement changes rows that no key names. */
+  sweeps(): boolean
   /** The rows that are put. */
   rows(table: string): readonly Row[]
   /** Removes and returns the put rows whose key `isTaken` accepts. */
@@ -62,6 +64,7 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
       rows.set(key, { kind: 'remove', row })
     },
     sweep: (statement) => void sweeps.push(statement(full)),
+    sweeps: () => sweeps.length > 0,
     rows: putRows,
     takeRows(table, isTaken) {
       const changes = byTable.get(table) ?? new Map<string, Change>()

@@ -20,7 +20,8 @@ export type Projection<Context = unknown> = {
   readonly handlers: { readonly [type: string]: Handler<Context> }
   /** The sealed fields that handlers and `prepare` read. Only these are opened; all unless given. */
   readonly unseals?: Unsealed
-  prepare?(from: From, facts: readonly Fact[]): Promise<Context>
+  /** `before`: the context of the batch before, with what its handlers made of it, if the tables are still as that batch left them. */
+  prepare?(from: From, facts: readonly Fact[], before?: Context): Promise<Context>
   /**
    * Facts that this read model must see although it has no handler: declare it for a model about all facts of a
    * kind. A claimed fact of an unknown type is held for a newer program; one of a known type is passed over.

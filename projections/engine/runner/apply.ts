@@ -22,11 +22,13 @@ export type Member = { readonly projection: Projection } & Pick<Build, 'name' | 
     promotes: boolean
     position: Position | null
     resumed: number
+    /** See `takeContext`. */
+    kept: (Pick<Build, 'position' | 'resumed'> & { readonly context: unknown }) | undefined
   }
 
 export const memberOf = (projection: Projection, build: Build): Member => {
   const { name, begun_at, state, promotes, position, resumed } = build
-  return { projection, name, begun_at, state, promotes, position, resumed }
+  return { projection, name, begun_at, state, promotes, position, resumed, kept: undefined }
 }
 
 export type Parts = {
@@ -46,17 +48,29 @@ export type Apply = (members: readonly Member[], events: readonly StoredEvent[])
 
 /**
  * Adds what these facts become to `changes`. The tables may be read first: only the process that then moves the
- * checkpoint can have written them.
+ * checkpoint can have written them. Returns the context for a batch that follows.
  */
 export const project = async (
   from: From,
   { prepare, handlers }: Projection,
   facts: readonly Fact[],
   changes: Changes,
-): Promise<void> => {
-  if (facts.length === 0) return
-  const context = await prepare?.(from, facts)
+  before?: unknown,
+): Promise<unknown> => {
+  if (facts.length === 0) return before
+  const context = await prepare?.(from, facts, before)
   for (const fact of facts) handlers[fact.type]?.(fact, changes, context)
+  return context
+}
+
+/**
+ * Returns the context of the batch that was written last, if nothing was written since: whoever else writes to a build moves its
+ * checkpoint, and then the batch fails as a whole. Handlers change a context, so nobody gets it again unless that batch is written.
+ */
+const takeContext = (member: Member): unknown => {
+  const { kept, position, resumed } = member
+  member.kept = undefined
+  return kept?.position === position && kept.resumed === resumed ? kept.context : undefined
 }
 
 export const fromOf = (db: Knex, { name }: Pick<Member, 'name'>): From =>
@@ -132,10 +146,16 @@ export const createApply = ({ codec, db, log, retries, blocked: blockedLanes }: 
       const changes = changesOf(member)
       const facts = withoutBlocked(member, reads, blocked, stopped)
       audiences.set(member.name, audienceLines(facts))
-      await project(fromOf(db, member), member.projection, facts, changes)
-      return changes
+      const before = takeContext(member)
+      const context = await project(fromOf(db, member), member.projection, facts, changes, before)
+      return { member, changes, context }
     })
-    await write(members, [...(await Promise.all(projected)), blocked], to, audiences)
+    const all = await Promise.all(projected)
+    await write(members, [...all.map(({ changes }) => changes), blocked], to, audiences)
+    for (const { member, changes, context } of all) {
+      const { position, resumed } = member
+      if (!changes.sweeps()) member.kept = { position, resumed, context }
+    }
     for (const [lane, read] of stopped) logBlocked(lane, read, blockedByFault(read.fault))
   }
 

@@ -17,21 +17,33 @@ import { readToEnd } from '#support/event-store/facts.ts'
 import { openKeys } from '#support/event-store/keys.ts'
 import { openStore } from '#support/event-store/open-store.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
-import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { createDatabase, expectDeadLetters, type TestDatabase } from '#support/servers/postgres.ts'
 
 const tables: Tables = { digits: { columns: { id: 'uuid', total: 'integer' }, key: ['id'] } }
+
+/** How often the table was read. */
+let reads = 0
+/** Sets every number to zero, by a statement over rows that no key names. */
+const CLEARS = 9
 
 /** Appends each digit to a number, so that it shows both order and repetition. */
 const projection: Projection<Map<string, number>> = {
   name: 'digits',
   version: 1,
   tables,
-  async prepare(from) {
+  async prepare(from, _facts, before) {
+    if (before) return before
+    reads += 1
     const rows = (await from('digits')) as { id: string; total: number }[]
     return new Map(rows.map(({ id, total }) => [id, total]))
   },
   handlers: handlers<typeof counterEvents, Tables, Map<string, number>>(counterEvents, tables, {
     Counted({ data }, changes, numbers) {
+      if (data.by === CLEARS)
+        return changes.sweep((table) => ({
+          sql: `UPDATE ${table('digits')} SET total = 0 FROM (SELECT ?::json) none`,
+          json: '{}',
+        }))
       const total = (numbers.get(data.counterId) ?? 0) * 10 + data.by
       numbers.set(data.counterId, total)
       changes.put('digits', { id: data.counterId, total })
@@ -94,6 +106,55 @@ describe('a batch', () => {
     expect(member.position).toBe(events[0]!.position)
     await apply([member], events)
     expect(await numberOf(id)).toBe(12)
+  })
+
+  test('that follows another of this process knows what it left, and reads nothing', async () => {
+    const id = randomUUID()
+    reads = 0
+    for (const by of [1, 2, 3]) {
+      await count(id, by)
+      await apply([member], await readToEnd(store, member.position))
+    }
+    expect([await numberOf(id), reads]).toEqual([123, 1])
+  })
+
+  test('reads again after one that failed', async () => {
+    expectDeadLetters()
+    const [id, other] = [randomUUID(), randomUUID()]
+    await count(id, 1)
+    await apply([member], await readToEnd(store, member.position))
+    await count(id, 2)
+    // Too large for its column.
+    await count(other, 2 ** 31)
+    await count(id, 3)
+    await apply([member], await readToEnd(store, member.position))
+    await count(id, 4)
+    await apply([member], await readToEnd(store, member.position))
+    expect([await numberOf(id), await numberOf(other)]).toEqual([1_234, undefined])
+  })
+
+  test('reads again after one that swept', async () => {
+    const id = randomUUID()
+    for (const by of [1, CLEARS, 3]) {
+      await count(id, by)
+      await apply([member], await readToEnd(store, member.position))
+    }
+    expect(await numberOf(id)).toBe(3)
+  })
+
+  test('reads again after one of another process', async () => {
+    const id = randomUUID()
+    const [build] = await buildsOf(db, 'digits')
+    const elsewhere = memberOf(projection as Projection, build!)
+    await count(id, 1)
+    await apply([member], await readToEnd(store, null))
+    Object.assign(elsewhere, { position: member.position })
+    await count(id, 2)
+    await apply([elsewhere], await readToEnd(store, elsewhere.position))
+    await count(id, 3)
+    Object.assign(member, { position: elsewhere.position })
+    await apply([member], await readToEnd(store, member.position))
+    expect(await numberOf(id)).toBe(123)
   })
 
   test('writes nothing into a build that is being retired', async () => {
