@@ -109,6 +109,8 @@ const oneLine = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .trim()
     .slice(0, 250)
+    // The first half of a character that was cut.
+    .replace(/\p{Cs}$/u, '')
 
 /** Returns the message for nodemailer: exactly one recipient, and nothing that it would fetch. */
 export const messageOf = (
