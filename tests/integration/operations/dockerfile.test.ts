@@ -88,11 +88,17 @@ describe('the Dockerfile', () => {
     const cache = mkdtempSync(join(tmpdir(), 'vieraugen-compiled-'))
     const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
     const run = (words: readonly string[], more: object = {}) =>
-      spawnSync(process.execPath, words, { cwd: root, env: { ...env, ...more }, encoding: 'utf8' })
+      spawnSync(process.execPath, words, {
+        cwd: root,
+        env: { ...env, ...more },
+        encoding: 'utf8',
+        maxBuffer: 2 ** 26,
+      })
     expect(run(command!.split(' ').slice(1))).toMatchObject({ status: 0, stderr: '' })
     for (const main of [...Object.values(mains), 'services/ops/main.ts']) {
       // Without settings it ends once its code is loaded.
-      const { stdout, stderr } = run([main], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+      const { stdout, stderr, error } = run([main], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+      expect(error).toBeUndefined()
       const told = stdout + stderr
       expect(told).toContain('retrieving transpile cache for StrippedTypeScript')
       const missed = [...told.matchAll(/no transpile cache for StrippedTypeScript (\S+)/g)]
