@@ -52,13 +52,13 @@ const PAGE = 1_000
 const MIB = 1024 * 1024
 /** Caches that fill a small heap leave its process to the collection of garbage. */
 const heapBytes = getHeapStatistics().heap_size_limit
-const CACHE_BYTES = Math.min(128 * MIB, Math.floor(heapBytes / 8))
+const CACHE_BYTES = Math.min(128 * MIB, Math.floor(heapBytes / 16))
 /** Upper bounds for the memory of a folded stream, of each event, and of each item of its lists, measured by the benchmark. */
 const STREAM_BYTES = 2_048
 const FACT_BYTES = 1_024
 const ITEM_BYTES = 512
 /** Past states are bounded by their own size: 64 MiB are about 2,600 workspaces with 50 members each. */
-const PAST_BYTES = Math.min(64 * MIB, Math.floor(heapBytes / 16))
+const PAST_BYTES = Math.min(64 * MIB, Math.floor(heapBytes / 32))
 
 const bytesOfFact = ({ data }: AnyEvent): number => {
   let bytes = FACT_BYTES
