@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { importsOf, reachedFrom, readSources, root } from '../../architecture/source-graph.ts'
 import { mains } from '#support/processes/local-process.ts'
@@ -76,34 +77,36 @@ describe('the Dockerfile', () => {
     expect(existsSync(join(root, command[1]!))).toBe(true)
   })
 
-  test('compiles the code of every process beforehand, where the processes look for it', () => {
-    const compiled = lines.slice(lines.indexOf('FROM product AS compiled') + 1)
-    const [, folder, command] = /^RUN NODE_COMPILE_CACHE=(\S+) (.*)$/m.exec(compiled.join('\n'))!
-    expect(lastStage).toContain(`COPY --from=compiled --chown=node:node ${folder!} compiled`)
-    expect(lastStage).toContain('ENV NODE_COMPILE_CACHE=/app/compiled')
-    // Node keeps the code by account and by path.
-    expect(compiled[0]).toBe('USER node')
-    expect([lastStage[0], ...lines]).toEqual(expect.arrayContaining(['FROM product', 'WORKDIR /app']))
+  test(
+    'compiles the code of every process beforehand, where the processes look for it',
+    { timeout: 90_000 },
+    async () => {
+      const compiled = lines.slice(lines.indexOf('FROM product AS compiled') + 1)
+      const [, folder, command] = /^RUN NODE_COMPILE_CACHE=(\S+) (.*)$/m.exec(compiled.join('\n'))!
+      expect(lastStage).toContain(`COPY --from=compiled --chown=node:node ${folder!} compiled`)
+      expect(lastStage).toContain('ENV NODE_COMPILE_CACHE=/app/compiled')
+      // Node keeps the code by account and by path.
+      expect(compiled[0]).toBe('USER node')
+      expect([lastStage[0], ...lines]).toEqual(expect.arrayContaining(['FROM product', 'WORKDIR /app']))
 
-    const cache = mkdtempSync(join(tmpdir(), 'vieraugen-compiled-'))
-    const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
-    const run = (words: readonly string[], more: object = {}) =>
-      spawnSync(process.execPath, words, {
-        cwd: root,
-        env: { ...env, ...more },
-        encoding: 'utf8',
-        maxBuffer: 2 ** 26,
-      })
-    expect(run(command!.split(' ').slice(1))).toMatchObject({ status: 0, stderr: '' })
-    for (const main of [...Object.values(mains), 'services/ops/main.ts']) {
-      // Without settings it ends once its code is loaded.
-      const { stdout, stderr, error } = run([main], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
-      expect(error).toBeUndefined()
-      const told = stdout + stderr
-      expect(told).toContain('retrieving transpile cache for StrippedTypeScript')
-      const missed = [...told.matchAll(/no transpile cache for StrippedTypeScript (\S+)/g)]
-      expect(missed.map(([, file]) => file)).toEqual([])
-    }
-    rmSync(cache, { recursive: true })
-  })
+      const cache = mkdtempSync(join(tmpdir(), 'vieraugen-compiled-'))
+      /** What a process prints until its end. Without settings that comes once its code is loaded. */
+      const printed = async (NODE_COMPILE_CACHE: string, ...words: readonly string[]): Promise<string> => {
+        const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE }
+        const ended = promisify(execFile)(process.execPath, words, { cwd: root, env })
+        const { stdout } = await ended.catch((error: unknown) => error as { stdout: string })
+        return stdout
+      }
+      expect(await printed(cache, ...command!.split(' ').slice(1))).toContain('modules are compiled')
+      const told =
+        'process.moduleLoadList.some((name) => name.includes("amaro")) ? "compiles" : "finds its code"'
+      const tells = `--import=data:text/javascript,process.on("exit", () => process.stdout.write(${told}))`
+      const all = [...Object.values(mains), 'services/ops/main.ts']
+      const said = await Promise.all(all.map((main) => printed(cache, tells, main)))
+      for (const [n, main] of all.entries())
+        expect([main, said[n]]).toEqual([main, expect.stringMatching(/finds its code$/)])
+      expect(await printed(join(cache, 'empty'), tells, 'services/ops/main.ts')).toMatch(/compiles$/)
+      rmSync(cache, { recursive: true })
+    },
+  )
 })
