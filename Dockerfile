@@ -29,11 +29,11 @@ COPY services services
 # What Node makes of the code, so that no process needs a compiler. It belongs to the account that runs them.
 FROM product AS compiled
 USER node
-RUN NODE_COMPILE_CACHE=/tmp/compiled node services/ops/compile.ts
+RUN NODE_COMPILE_CACHE=/home/node/compiled node services/ops/compile.ts
 
 FROM product
 ENV NODE_COMPILE_CACHE=/app/compiled
-COPY --from=compiled --chown=node:node /tmp/compiled compiled
+COPY --from=compiled --chown=node:node /home/node/compiled compiled
 COPY --from=web /app/web/dist web/dist
 # A new volume mounted here takes this owner.
 COPY --from=packages --chown=node:node /erasures /erasures

@@ -55,17 +55,23 @@ export const project = async (
   { prepare, handlers }: Projection,
   facts: readonly Fact[],
   changes: Changes,
-  before?: unknown,
 ): Promise<unknown> => {
-  if (facts.length === 0) return before
-  const context = await prepare?.(from, facts, before)
+  if (facts.length === 0) return undefined
+  const context = await prepare?.(from, facts)
   for (const fact of facts) handlers[fact.type]?.(fact, changes, context)
   return context
 }
 
+/** The projection as it goes on from the context of the batch before. */
+const after = (projection: Projection, before: unknown): Projection => {
+  const { prepare } = projection
+  return prepare ? { ...projection, prepare: (from, facts) => prepare(from, facts, before) } : projection
+}
+
 /**
- * Returns the context of the batch that was written last, if nothing was written since: whoever else writes to a build moves its
- * checkpoint, and then the batch fails as a whole. Handlers change a context, so nobody gets it again unless that batch is written.
+ * Returns the context of the batch that was written last, if nothing was written since: another process that writes to the
+ * build moves its checkpoint, and then the batch fails as a whole. Handlers change a context, so nobody gets it again unless
+ * that batch is written.
  */
 const takeContext = (member: Member): unknown => {
   const { kept, position, resumed } = member
@@ -147,7 +153,9 @@ export const createApply = ({ codec, db, log, retries, blocked: blockedLanes }: 
       const facts = withoutBlocked(member, reads, blocked, stopped)
       audiences.set(member.name, audienceLines(facts))
       const before = takeContext(member)
-      const context = await project(fromOf(db, member), member.projection, facts, changes, before)
+      const projection = after(member.projection, before)
+      const context =
+        facts.length === 0 ? before : await project(fromOf(db, member), projection, facts, changes)
       return { member, changes, context }
     })
     const all = await Promise.all(projected)
