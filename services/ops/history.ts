@@ -1,4 +1,5 @@
-import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { belegInPdf } from '#contract/beleg/beleg-in-pdf.ts'
 import { tiedLines, type Tied } from '#contract/beleg/export-wording.ts'
@@ -181,7 +182,9 @@ const verifyExport = async (file: string, given: Arguments): Promise<number> => 
   const { checkpoint, witness, origin: origins } = given
   const seen = witness ? await keptTree(checkpoint!) : null
   const found: Tied = { signatures: 0, tied: 0 }
-  const lines = tiedLines(linesIn(createReadStream(file)), found)
+  // A missing file is an error here, and not one of a stream that nobody reads yet.
+  const opened = await open(file)
+  const lines = tiedLines(linesIn(opened.createReadStream()), found)
   const verified = await verifyHistory(seen ? seen.lines(lines) : lines, { key, earlier, origins })
   console.log(summaryOf(verified, found.tied))
   if (verified.isOlder) {
