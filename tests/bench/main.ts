@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { migrate } from '#platform/postgres/database.ts'
 import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
@@ -111,6 +111,5 @@ console.table(figures.map(rowOf))
 for (const one of notMeasured) console.log(`not measured: ${one}`)
 console.log(`${figures.filter((one) => isMet(one) === false).length} goals are not reached.`)
 if (values.json) writeFileSync(values.json, `${JSON.stringify(measured, null, 2)}\n`)
-if (!only)
-  writeFileSync(page, await format(pageOf(measured), { ...(await resolveConfig(page)), filepath: page }))
+if (!only) writeFileSync(page, (await format(page, pageOf(measured))).code)
 process.exit(failed ? 1 : 0)

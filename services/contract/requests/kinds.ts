@@ -54,7 +54,9 @@ export type When = Static<typeof When>
 const GroupIds = Type.Array(Id, { minItems: 1, maxItems: 10, uniqueItems: true })
 const ParticipantIds = Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true })
 export type Who =
-  'any' | { groups: Static<typeof GroupIds> } | { participants: Static<typeof ParticipantIds> }
+  | 'any'
+  | { groups: Static<typeof GroupIds> }
+  | { participants: Static<typeof ParticipantIds> }
 
 /**
  * Of several groups, each one of those who approve stands for another group. One object for both, because of a union of two the

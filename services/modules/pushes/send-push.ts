@@ -27,7 +27,8 @@ type Senders = {
 }
 
 type Verdict =
-  { readonly outcome: Outcome; readonly why: string } | { readonly again: Date; readonly why: string }
+  | { readonly outcome: Outcome; readonly why: string }
+  | { readonly again: Date; readonly why: string }
 
 /**
  * Sends the push of a claimed effect to its browser. Only the ledger records the outcome: a duplicate after a restore

@@ -292,9 +292,9 @@ export const requestEvents = {
   ),
 } as const
 
+type EventOfPart = GlassEvent | RuleEvent | ReminderEvent | ReplacingEvent
 /** Of the stream of a request. */
-export type RequestEvent =
-  EventOf<typeof requestEvents> | GlassEvent | RuleEvent | ReminderEvent | ReplacingEvent
+export type RequestEvent = EventOf<typeof requestEvents> | EventOfPart
 export const requestStream = (requestId: string): string => `request-${requestId}`
 /** Separate from the request's stream, because the request may never be created. */
 export const refusedCreationStream = (requestId: string): string => `refusedCreation-${requestId}`

@@ -130,7 +130,11 @@ type Given =
   | OfferCommand
   | TakeOverName
 export type WorkspaceCommand =
-  CreateWorkspace | EraseWorkspace | ExportHistory | RecordDeadlines | OpenWorkspaceCommand
+  | CreateWorkspace
+  | EraseWorkspace
+  | ExportHistory
+  | RecordDeadlines
+  | OpenWorkspaceCommand
 
 const create = (command: CreateWorkspace): WorkspaceEvent[] => {
   const { workspaceId, participantId, name, description, timezone, trialStartsOn, trialEndsOn, named } =

@@ -285,5 +285,9 @@ export const KEPT_DAYS = 30
 
 /** Of the stream of a workspace. */
 export type WorkspaceEvent =
-  EventOf<typeof workspaceEvents> | AbsenceEvent | ChangeEvent | GroupEvent | KindChangeEvent
+  | EventOf<typeof workspaceEvents>
+  | AbsenceEvent
+  | ChangeEvent
+  | GroupEvent
+  | KindChangeEvent
 export const workspaceStream = (ofWorkspace: string): string => `workspace-${ofWorkspace}`

@@ -5,11 +5,11 @@ const areAlike = (one: string, other: string): boolean =>
   looksOf(one).some((look) => looksOf(other).includes(look))
 
 /** Letters of other alphabets in the place of Latin ones, where a name has them. */
-const CYRILLIC = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', s: 'ѕ', x: 'х', y: 'у', A: 'А', B: 'В', C: 'С', E: 'Е', H: 'Н', I: 'І', J: 'Ј', K: 'К', M: 'М', O: 'О', P: 'Р', S: 'Ѕ', T: 'Т' } // prettier-ignore
-const GREEK = { o: 'ο', i: 'ι', u: 'υ', v: 'ν', A: 'Α', B: 'Β', E: 'Ε', H: 'Η', I: 'Ι', K: 'Κ', M: 'Μ', N: 'Ν', O: 'Ο', P: 'Ρ', T: 'Τ', X: 'Χ', Y: 'Υ', Z: 'Ζ' } // prettier-ignore
+const CYRILLIC = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', s: 'ѕ', x: 'х', y: 'у', A: 'А', B: 'В', C: 'С', E: 'Е', H: 'Н', I: 'І', J: 'Ј', K: 'К', M: 'М', O: 'О', P: 'Р', S: 'Ѕ', T: 'Т' } // oxfmt-ignore
+const GREEK = { o: 'ο', i: 'ι', u: 'υ', v: 'ν', A: 'Α', B: 'Β', E: 'Ε', H: 'Η', I: 'Ι', K: 'Κ', M: 'Μ', N: 'Ν', O: 'Ο', P: 'Ρ', T: 'Τ', X: 'Χ', Y: 'Υ', Z: 'Ζ' } // oxfmt-ignore
 const ARMENIAN = { o: 'օ', n: 'ո', u: 'ս', h: 'հ' }
 const DIGITS = { O: '0', l: '1' }
-const ACCENTED = { a: 'á', e: 'ë', i: 'ì', o: 'ö', u: 'ů', c: 'ç', n: 'ñ', s: 'š', z: 'ž', A: 'Å', E: 'È', O: 'Ő', U: 'Ü' } // prettier-ignore
+const ACCENTED = { a: 'á', e: 'ë', i: 'ì', o: 'ö', u: 'ů', c: 'ç', n: 'ñ', s: 'š', z: 'ž', A: 'Å', E: 'È', O: 'Ő', U: 'Ü' } // oxfmt-ignore
 const STROKED = { o: 'ø', l: 'ł', d: 'đ', O: 'Ø', L: 'Ł', D: 'Đ', h: 'ħ' }
 const inPlace = (letters: Readonly<Record<string, string>>) => (name: string) =>
   Array.from(name, (letter) => letters[letter] ?? letter).join('')
@@ -41,7 +41,7 @@ const DISGUISES: Readonly<Record<string, (name: string) => string>> = {
   'mathematical letters': shifted(0x1d400, 0x1d41a),
   'letters in circles': shifted(0x24b6, 0x24d0),
 }
-const NAMES = ['Anna Schmidt', 'Paul Keller', 'Olivia Thomas', 'Max Hoffmann', 'Sophie Bauer', 'Ian Collins', 'Tom O’Brien', 'Eva-Maria Klein', 'Lukas Podolski', 'Xenia Yilmaz', 'Hannah Zimmermann', 'Bo Li'] // prettier-ignore
+const NAMES = ['Anna Schmidt', 'Paul Keller', 'Olivia Thomas', 'Max Hoffmann', 'Sophie Bauer', 'Ian Collins', 'Tom O’Brien', 'Eva-Maria Klein', 'Lukas Podolski', 'Xenia Yilmaz', 'Hannah Zimmermann', 'Bo Li'] // oxfmt-ignore
 
 const PAIRS: readonly (readonly [string, string])[] = [
   ['Müller', 'Muller'],

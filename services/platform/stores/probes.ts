@@ -11,7 +11,12 @@ import { isMisplaced, isRefused, NotMigrated } from './stores.ts'
 
 /** The state of a dependency. It never contains an address or a secret. */
 export type State =
-  'ok' | 'away' | 'no answer' | 'refuses our credentials' | 'not migrated' | 'not ours as it is'
+  | 'ok'
+  | 'away'
+  | 'no answer'
+  | 'refuses our credentials'
+  | 'not migrated'
+  | 'not ours as it is'
 
 export type Probe = {
   /** Answers within 2 s, and from a cache while that is fresh. */

@@ -111,111 +111,99 @@ test.concurrent('reads answer what was, and say since when nobody knows more', a
   await vi.waitUntil(async () => !(await hasAge()), { timeout: 20_000 })
 })
 
-test.concurrent(
-  'what would become a fact is refused whole, and the same command has one effect once it is back',
-  async () => {
-    const { esdb, product, workspace, post } = await open()
-    const { id, admin } = workspace
-    const anna = await colleague(product, workspace)
-    const keys = { create: randomUUID(), invite: randomUUID(), ask: randomUUID(), signUp: randomUUID() }
-    const guest = { email: 'guest@example.com', role: 'admin', approver: true, requester: false }
-    const question = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
-    const person = { email: 'dora@example.com', password: 'correct horse' }
-    const commands = [
-      () => post('/workspaces/create', admin.token, { name: 'Praxis' }, keys.create),
-      () => post(`/workspaces/invite-participant/${id}`, admin.token, guest, keys.invite),
-      () => post(`/requests/create/${id}`, anna.token, question, keys.ask),
-    ]
-    // Sign-up answers before an event exists; the deferred call runs when the event store is back.
-    const signUp = () => post('/auth/signup', undefined, person, keys.signUp)
-    const head = await product.head()
-    await away(esdb, async () => {
-      for (const command of commands) {
-        expect(await command()).toMatchObject(unavailable)
-        expect(await command()).toMatchObject(unavailable)
-      }
-      await signUp()
+test.concurrent('what would become a fact is refused whole, and the same command has one effect once it is back', async () => {
+  const { esdb, product, workspace, post } = await open()
+  const { id, admin } = workspace
+  const anna = await colleague(product, workspace)
+  const keys = { create: randomUUID(), invite: randomUUID(), ask: randomUUID(), signUp: randomUUID() }
+  const guest = { email: 'guest@example.com', role: 'admin', approver: true, requester: false }
+  const question = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
+  const person = { email: 'dora@example.com', password: 'correct horse' }
+  const commands = [
+    () => post('/workspaces/create', admin.token, { name: 'Praxis' }, keys.create),
+    () => post(`/workspaces/invite-participant/${id}`, admin.token, guest, keys.invite),
+    () => post(`/requests/create/${id}`, anna.token, question, keys.ask),
+  ]
+  // Sign-up answers before an event exists; the deferred call runs when the event store is back.
+  const signUp = () => post('/auth/signup', undefined, person, keys.signUp)
+  const head = await product.head()
+  await away(esdb, async () => {
+    for (const command of commands) {
+      expect(await command()).toMatchObject(unavailable)
+      expect(await command()).toMatchObject(unavailable)
+    }
+    await signUp()
+  })
+  for (const command of commands) expect(await insist(command)).toEqual(await insist(command))
+  expect(await insist(signUp)).toEqual(await insist(signUp))
+  await vi.waitFor(
+    async () => {
+      await deferredDone(product.platform)
+      const { events } = await product.platform.eventStore.readAll({ after: head })
+      const types = events.map(({ type }) => type).filter((type) => !type.startsWith('Mail'))
+      expect(types.toSorted()).toEqual(
+        [
+          'AddressReserved',
+          'ParticipantInvited',
+          'ParticipantJoined',
+          'RequestCreated',
+          'UserSignedUp',
+          'WorkspaceCreated',
+          'ConfirmationRequested',
+        ].toSorted(),
+      )
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+})
+
+test.concurrent('an approval that did not come through has used up neither the challenge nor a try of the PIN', async () => {
+  const { esdb, product, workspace, post, asked } = await open()
+  const phone = await enrol(product, workspace.admin)
+  const request = await asked()
+  const proof = await phone.prove(request)
+  const approve = (key: string) => post(`/requests/approve/${request}`, workspace.admin.token, proof, key)
+  await away(esdb, async () => expect(await approve(randomUUID())).toMatchObject(unavailable))
+  expect(await insist(() => approve(randomUUID()))).toMatchObject({ status: 'approved' })
+})
+
+test.concurrent('an event store that is silent is not waited for, and commands work when it speaks again', async () => {
+  const { esdb, product, workspace, post } = await open()
+  const key = randomUUID()
+  const create = () => post('/workspaces/create', workspace.admin.token, { name: 'Patience' }, key)
+  esdb.gate.freeze()
+  expect(await create()).toMatchObject(unavailable)
+  esdb.gate.thaw()
+  const { id } = await insist(create)
+  const facts = await product.facts(`workspace-${id}`)
+  expect(facts.map(({ type }) => type)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
+})
+
+test.concurrent('mails wait for their facts without using up their time, and go out when they are back', async () => {
+  const dead = await openSmtpSink()
+  await dead.close()
+  const store = await startEsdbFake()
+  stage.defer(() => store.close())
+  const own = await stage.product({ EVENTSTORE_URL: store.url, SMTP_URL: dead.url })
+  await stage.worker(own)
+  const { userId, email } = await own.person()
+  await enrolDevice(own, userId, 'phone')
+  const tried = (attempts: number) =>
+    eventually(async () => {
+      const [row] = await effects(own)
+      expect(row).toMatchObject({ status: 'pending', attempts })
+      return row!
     })
-    for (const command of commands) expect(await insist(command)).toEqual(await insist(command))
-    expect(await insist(signUp)).toEqual(await insist(signUp))
-    await vi.waitFor(
-      async () => {
-        await deferredDone(product.platform)
-        const { events } = await product.platform.eventStore.readAll({ after: head })
-        const types = events.map(({ type }) => type).filter((type) => !type.startsWith('Mail'))
-        expect(types.toSorted()).toEqual(
-          [
-            'AddressReserved',
-            'ParticipantInvited',
-            'ParticipantJoined',
-            'RequestCreated',
-            'UserSignedUp',
-            'WorkspaceCreated',
-            'ConfirmationRequested',
-          ].toSorted(),
-        )
-      },
-      { timeout: 20_000, interval: 100 },
-    )
-  },
-)
-
-test.concurrent(
-  'an approval that did not come through has used up neither the challenge nor a try of the PIN',
-  async () => {
-    const { esdb, product, workspace, post, asked } = await open()
-    const phone = await enrol(product, workspace.admin)
-    const request = await asked()
-    const proof = await phone.prove(request)
-    const approve = (key: string) => post(`/requests/approve/${request}`, workspace.admin.token, proof, key)
-    await away(esdb, async () => expect(await approve(randomUUID())).toMatchObject(unavailable))
-    expect(await insist(() => approve(randomUUID()))).toMatchObject({ status: 'approved' })
-  },
-)
-
-test.concurrent(
-  'an event store that is silent is not waited for, and commands work when it speaks again',
-  async () => {
-    const { esdb, product, workspace, post } = await open()
-    const key = randomUUID()
-    const create = () => post('/workspaces/create', workspace.admin.token, { name: 'Patience' }, key)
-    esdb.gate.freeze()
-    expect(await create()).toMatchObject(unavailable)
-    esdb.gate.thaw()
-    const { id } = await insist(create)
-    const facts = await product.facts(`workspace-${id}`)
-    expect(facts.map(({ type }) => type)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
-  },
-)
-
-test.concurrent(
-  'mails wait for their facts without using up their time, and go out when they are back',
-  async () => {
-    const dead = await openSmtpSink()
-    await dead.close()
-    const store = await startEsdbFake()
-    stage.defer(() => store.close())
-    const own = await stage.product({ EVENTSTORE_URL: store.url, SMTP_URL: dead.url })
-    await stage.worker(own)
-    const { userId, email } = await own.person()
-    await enrolDevice(own, userId, 'phone')
-    const tried = (attempts: number) =>
-      eventually(async () => {
-        const [row] = await effects(own)
-        expect(row).toMatchObject({ status: 'pending', attempts })
-        return row!
-      })
-    await tried(1)
-    await away(store, async () => {
-      for (const attempts of [2, 3, 4]) {
-        own.clock.advance(12 * HOUR)
-        const { next_at: nextAt, updated_at: triedAt } = await tried(attempts)
-        expect(nextAt.getTime() - triedAt.getTime()).toBe(MINUTE)
-      }
-    })
-    const smtp = await stage.smtp({ port: dead.port })
-    own.clock.advance(MINUTE)
-    await settled(own, 1)
-    expect(smtp.received.flatMap(({ recipients }) => recipients)).toEqual([email])
-  },
-)
+  await tried(1)
+  await away(store, async () => {
+    for (const attempts of [2, 3, 4]) {
+      own.clock.advance(12 * HOUR)
+      const { next_at: nextAt, updated_at: triedAt } = await tried(attempts)
+      expect(nextAt.getTime() - triedAt.getTime()).toBe(MINUTE)
+    }
+  })
+  const smtp = await stage.smtp({ port: dead.port })
+  own.clock.advance(MINUTE)
+  await settled(own, 1)
+  expect(smtp.received.flatMap(({ recipients }) => recipients)).toEqual([email])
+})

@@ -45,19 +45,16 @@ const announced = async (product: Product) => {
   await enrolDevice(product, userId, 'phone')
 }
 
-test.concurrent(
-  'signing up answers as always; the mail is tried again and goes out once when the server is back',
-  async () => {
-    const { product, port } = await openWithout()
-    await signUp(product, 'ada@example.com')
-    await tried(product, 1)
-    const smtp = await stage.smtp({ port })
-    product.clock.advance(MINUTE)
-    const effect = await settledOne(product)
-    expect(effect).toMatchObject({ status: 'sent', attempts: 2 })
-    expect(smtp.received).toHaveLength(1)
-  },
-)
+test.concurrent('signing up answers as always; the mail is tried again and goes out once when the server is back', async () => {
+  const { product, port } = await openWithout()
+  await signUp(product, 'ada@example.com')
+  await tried(product, 1)
+  const smtp = await stage.smtp({ port })
+  product.clock.advance(MINUTE)
+  const effect = await settledOne(product)
+  expect(effect).toMatchObject({ status: 'sent', attempts: 2 })
+  expect(smtp.received).toHaveLength(1)
+})
 
 /** A product whose mail server is there, and takes no mail. */
 const openFull = async () => {
@@ -80,48 +77,42 @@ test.concurrent('a server that takes no mail for now is one that is away', async
   expect(await settledOne(product)).toMatchObject({ status: 'sent', attempts: 2 })
 })
 
-test.concurrent(
-  'a mail that waits for a quarter of an hour is told by health and figures, and so is one that was given up',
-  async () => {
-    const { product } = await openFull()
-    const tells = (status: string, checks: object) =>
-      eventually(async () => expect(await product.platform.readiness()).toMatchObject({ status, checks }))
-    const delay = async () => {
-      const samples = await measure(product.platform)
-      return samples.find(({ metric }) => metric === 'mail_delay_seconds')?.value
-    }
+test.concurrent('a mail that waits for a quarter of an hour is told by health and figures, and so is one that was given up', async () => {
+  const { product } = await openFull()
+  const tells = (status: string, checks: object) =>
+    eventually(async () => expect(await product.platform.readiness()).toMatchObject({ status, checks }))
+  const delay = async () => {
+    const samples = await measure(product.platform)
+    return samples.find(({ metric }) => metric === 'mail_delay_seconds')?.value
+  }
 
-    expect(await delay()).toBe(0)
-    await announced(product)
-    await tried(product, 1)
-    await tells('ok', { mails: '1 wait, the oldest for 0 min' })
-    product.clock.advance(16 * MINUTE)
-    expect(await delay()).toBeGreaterThanOrEqual(16 * 60)
-    await tells('degraded', { mails: '1 wait, the oldest for 16 min', 'failed mails': '0 in a day' })
-    product.clock.advance(24 * HOUR)
-    await settled(product, 1)
-    expect(await delay()).toBe(0)
-    await tells('degraded', { mails: 'none waits', 'failed mails': '1 in a day' })
-    product.clock.advance(24 * HOUR)
-    await tells('ok', { 'failed mails': '0 in a day' })
-  },
-)
+  expect(await delay()).toBe(0)
+  await announced(product)
+  await tried(product, 1)
+  await tells('ok', { mails: '1 wait, the oldest for 0 min' })
+  product.clock.advance(16 * MINUTE)
+  expect(await delay()).toBeGreaterThanOrEqual(16 * 60)
+  await tells('degraded', { mails: '1 wait, the oldest for 16 min', 'failed mails': '0 in a day' })
+  product.clock.advance(24 * HOUR)
+  await settled(product, 1)
+  expect(await delay()).toBe(0)
+  await tells('degraded', { mails: 'none waits', 'failed mails': '1 in a day' })
+  product.clock.advance(24 * HOUR)
+  await tells('ok', { 'failed mails': '0 in a day' })
+})
 
-test.concurrent(
-  'after a day without success the mail is given up, and the fact names only the fault',
-  async () => {
-    const { product } = await openWithout()
-    await announced(product)
-    const waits: number[] = []
-    for (let attempts = 1; attempts <= 40; attempts++) {
-      const effect = await tried(product, attempts)
-      waits.push((effect.next_at.getTime() - effect.updated_at.getTime()) / MINUTE)
-      if (effect.status === 'failed') break
-      product.clock.advance(waits.at(-1)! * MINUTE)
-    }
-    expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-    const effect = await settledOne(product)
-    expect(effect.status).toBe('failed')
-    expect(await outcomesOf(product, effect)).toMatchObject([{ outcome: 'failed', reason: 'ESOCKET' }])
-  },
-)
+test.concurrent('after a day without success the mail is given up, and the fact names only the fault', async () => {
+  const { product } = await openWithout()
+  await announced(product)
+  const waits: number[] = []
+  for (let attempts = 1; attempts <= 40; attempts++) {
+    const effect = await tried(product, attempts)
+    waits.push((effect.next_at.getTime() - effect.updated_at.getTime()) / MINUTE)
+    if (effect.status === 'failed') break
+    product.clock.advance(waits.at(-1)! * MINUTE)
+  }
+  expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  const effect = await settledOne(product)
+  expect(effect.status).toBe('failed')
+  expect(await outcomesOf(product, effect)).toMatchObject([{ outcome: 'failed', reason: 'ESOCKET' }])
+})

@@ -61,7 +61,8 @@ export type DeviceProofs = {
 
 type Signed = Pick<Evidence, 'signature' | 'authenticatorData' | 'clientDataJSON'>
 type Outcome =
-  { readonly signed: Signed; readonly reset?: Knex.QueryBuilder } | { readonly failed: FailedProof }
+  | { readonly signed: Signed; readonly reset?: Knex.QueryBuilder }
+  | { readonly failed: FailedProof }
 type Signer = KnownDevice & { readonly id: string; readonly kept: Kept | undefined }
 type Device = Signer & { readonly isRepeated: boolean }
 

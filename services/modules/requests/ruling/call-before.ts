@@ -31,7 +31,8 @@ const isConfirmed = async (
     facts.find((fact) => fact.type === type)?.data as DataOf<T> | undefined
   const created = data('RequestCreated')
   const approved = facts.find(({ type }) => type === 'RequestApproved') as
-    Fact<Extract<RequestEvent, { type: 'RequestApproved' }>> | undefined
+    | Fact<Extract<RequestEvent, { type: 'RequestApproved' }>>
+    | undefined
   if (created?.type !== 'verification' || !approved || new Date(approved.metadata.at) < since) return false
   const two = [created.requesterUserId, approved.data.userId]
   const isBetween = two.includes(requesterUserId) && two.some((userId) => deciders.includes(userId))

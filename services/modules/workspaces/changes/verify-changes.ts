@@ -75,7 +75,8 @@ export const signaturesOfChanges = async function* (
   const read = async (event: StoredEvent): Promise<string | null> => {
     try {
       const [fact] = (await services.codec.decode([event])) as readonly unknown[] as readonly (
-        Asked | Approved
+        | Asked
+        | Approved
       )[]
       if (fact!.type === 'ChangeApproved')
         return await faultOf(services, origins, {

@@ -61,7 +61,11 @@ export type AcceptInvitation = Account & {
   readonly now: Date
 }
 export type InvitationCommand =
-  InviteParticipant | InviteParticipants | ResendInvitation | RevokeInvitation | AcceptInvitation
+  | InviteParticipant
+  | InviteParticipants
+  | ResendInvitation
+  | RevokeInvitation
+  | AcceptInvitation
 
 export const INVITATION_DAYS = 7
 /** Open invitations at a time. */

@@ -24,17 +24,33 @@ export type Proved =
   | 'witness'
   | 'time-stamp'
 export type NotProved =
-  OfBeleg | 'no-anchor' | 'other-anchor' | 'which-text' | 'others' | 'before' | 'since' | 'meaning'
+  | OfBeleg
+  | 'no-anchor'
+  | 'other-anchor'
+  | 'which-text'
+  | 'others'
+  | 'before'
+  | 'since'
+  | 'meaning'
 export type Detail = 'workspace' | 'at' | 'key-id' | 'log' | 'hash' | 'entry-hash' | 'page' | 'time-stamp'
 
 /** The parts of a Beleg that have words of their own; fields of its kind bring theirs. */
 export type Part =
-  'title' | 'kind' | 'details' | 'file' | 'state' | 'emergency' | 'asked-by' | 'signed-by' | 'change'
+  | 'title'
+  | 'kind'
+  | 'details'
+  | 'file'
+  | 'state'
+  | 'emergency'
+  | 'asked-by'
+  | 'signed-by'
+  | 'change'
 export type Saying = readonly [Part | InBoth, string | InBoth]
 
 /** Why a Beleg is refused. All that is wrong with a time stamp is said in one sentence. */
 export type BelegFault =
-  Exclude<ReasonCode, 'no-anchor' | 'unknown-algorithm' | `stamp-${string}`> | 'time-stamp'
+  | Exclude<ReasonCode, 'no-anchor' | 'unknown-algorithm' | `stamp-${string}`>
+  | 'time-stamp'
 
 /** Why a file is refused or cannot be judged. */
 export type Refusal =

@@ -7,7 +7,9 @@ import { getWorkspace, updateSettings } from '#contract/workspaces/workspaces.ts
 
 const ID = '11111111-1111-4111-8111-111111111111'
 type FakeResponse =
-  { status?: number; body?: unknown; headers?: Record<string, string> } | 'no response' | 'broken off'
+  | { status?: number; body?: unknown; headers?: Record<string, string> }
+  | 'no response'
+  | 'broken off'
 type Sent = { method: string; url: string; headers: Headers; body: string | null }
 
 let answers: Record<string, FakeResponse[]> = {}

@@ -32,5 +32,6 @@ export const useQueueCounts = (
 ): QueueCounts | undefined => {
   const query = { ...(q.trim() && { q: q.trim() }), ...(workspace && { workspaceId: workspace }) }
   return useQuery({ ...endpointQuery(COUNTS[side], { query }), placeholderData: keepPreviousData }).data as
-    QueueCounts | undefined
+    | QueueCounts
+    | undefined
 }

@@ -9,7 +9,11 @@ import { Zip, type ZipInputFile } from 'fflate'
 
 /** `clock`: what the clocks of some zone show, as milliseconds of UTC. `decimals`: of an amount, 0 to 4. */
 export type XlsxCell =
-  string | number | null | { readonly clock: number } | { readonly amount: number; readonly decimals: number }
+  | string
+  | number
+  | null
+  | { readonly clock: number }
+  | { readonly amount: number; readonly decimals: number }
 
 export type XlsxColumn = {
   readonly head: string

@@ -140,7 +140,14 @@ export const bodyOfKind = (draft: KindDraft, language: Language): Body<typeof wr
 }
 
 export type DraftFault =
-  'missing' | 'long' | 'characters' | 'twice' | 'listed' | 'options' | 'typed' | 'refused'
+  | 'missing'
+  | 'long'
+  | 'characters'
+  | 'twice'
+  | 'listed'
+  | 'options'
+  | 'typed'
+  | 'refused'
 /** By place: `name.de`, `KEY.label.en`, `KEY.type`, `KEY.listed`, `KEY.options`, `KEY.options.KEY.de`. */
 export type DraftFaults = Readonly<Record<string, DraftFault>>
 
