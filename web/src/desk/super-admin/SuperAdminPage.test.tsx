@@ -87,6 +87,8 @@ test('the summary shows the number of workspaces and links to those that end soo
   await screen.findByText('218 workspaces')
   await person.click(await screen.findByRole('button', { name: '218 end within 30 days' }))
   expect(address()).toBe('/super-admin/main?ends=30&sort=endDate')
+  const chip = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Ends' })
+  expect(chip.selectedOptions[0]?.textContent).toBe('within 30 days')
   await person.click(screen.getByRole('button', { name: '218 inactive' }))
   expect(address()).toBe('/super-admin/main?sort=endDate&subscription=inactive')
   await person.click(screen.getByRole('button', { name: '218 offers to answer' }))

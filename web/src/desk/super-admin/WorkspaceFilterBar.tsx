@@ -28,7 +28,7 @@ export const WorkspaceFilterBar = ({ filters, ...bar }: Props) => {
       >
         {ENDS_WITHIN.map((days) => (
           <option key={days} value={days}>
-            {`${text.filters.ends} ${text.within(Number(days))}`}
+            {text.within(Number(days))}
           </option>
         ))}
       </SelectChip>
