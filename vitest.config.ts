@@ -24,7 +24,8 @@ export const node = {
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    // Twice what the slowest test without a limit of its own takes on a machine of a third of the usual speed.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // On two cores: each worker waits a third of its time for a browser, the database or a clock.
     maxWorkers: 4,
