@@ -18,6 +18,8 @@ export const node = {
   environment: 'node',
   // Files share their worker and its modules: loading them anew for each file took a third of the time.
   isolate: false,
+  // As `eventually`: on a busy machine a page needs more than the second that Vitest gives it.
+  expect: { poll: { timeout: 20_000 } },
   setupFiles: ['tests/support/every-test.ts'],
   globalSetup: ['tests/support/global-setup.ts'],
 } satisfies TestProjectInlineConfiguration['test']

@@ -125,6 +125,7 @@ test.skipIf(!hasPython)(
 
 describe.skipIf(!hasPython)(
   `${ROUNDS} random tamperings each are found by both programs; seed ${SEED}${whySkipped}`,
+  { timeout: ROUNDS * 250 },
   () => {
     test('of an export', async () => {
       const [text, key, random] = [await exported(), keyOfExports(), randomBy(SEED)]
