@@ -107,7 +107,7 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
       edits: [
         [
           `${workspaces}/workspace.decider.ts`,
-          ...after('export type WorkspaceCommand =', `  | { readonly type: 'LockWorkspace' } |`),
+          ...after('export type WorkspaceCommand =', `  | { readonly type: 'LockWorkspace' }`),
         ],
       ],
       asked: [[`${workspaces}/workspace.decider.ts`, `LockWorkspace`]],
