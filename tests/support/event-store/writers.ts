@@ -15,6 +15,9 @@ export type Load = {
 /** An acknowledged event with its place. */
 export type Acknowledged = { readonly id: string; readonly stream: string; readonly revision: number }
 
+/** On a busy machine the last of all writers waits for longer than a command would. */
+const timeoutMs = 30_000
+
 const after = (revision: number | undefined): ExpectedRevision => revision ?? 'no_stream'
 
 const runWriter = async (store: EventStore, { appendsPerWriter, sharedStreams }: Load, writer: number) => {
@@ -26,7 +29,7 @@ const runWriter = async (store: EventStore, { appendsPerWriter, sharedStreams }:
     const stream = turn % 2 === 1 && shared ? shared : own
     const events = newEvents(1 + (turn % 3))
     try {
-      const { revision } = await store.append(stream, after(revisions.get(stream)), events)
+      const { revision } = await store.append(stream, after(revisions.get(stream)), events, { timeoutMs })
       revisions.set(stream, revision)
       events.forEach(({ id }, i) =>
         acknowledged.push({ id, stream, revision: revision - events.length + 1 + i }),
