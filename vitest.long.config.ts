@@ -51,6 +51,7 @@ export default defineConfig({
       'tests/integration/accounts/devices/vouch-races.test.ts',
       'tests/integration/operations/dockerfile.test.ts',
       'tests/integration/read-models/build-threads.test.ts',
+      'tests/integration/requests/rules/awaited-by-rule.test.ts',
       'tests/integration/workspaces/changes/change-races.test.ts',
       'tests/attacks/calls-around.test.ts',
       'tests/evidence/beleg.test.ts',
