@@ -1,6 +1,6 @@
 import type { ParticipantDeviceEvent } from '#modules/workspaces/participants/participant-device.events.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
-import { isDeviceBound } from '#platform/secrets/webauthn.ts'
+import { isDeviceBound } from '#platform/primitives/authenticator-data.ts'
 
 /** What an entry says about a device. */
 

@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Evidence } from '#platform/facts/facts.ts'
-import { isDeviceBound } from '#platform/secrets/webauthn.ts'
+import { isDeviceBound } from '#platform/primitives/authenticator-data.ts'
 import { handlers } from '../../engine/definition/projection.ts'
 import { requestsTables } from '../tables.ts'
 

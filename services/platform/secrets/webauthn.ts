@@ -44,12 +44,6 @@ export const challengeIn = (clientDataJSON: string): string | null => {
   }
 }
 
-const BACKUP_ELIGIBLE = 0x08
-
-/** Whether the passkey that made this authenticator data (base64url) stays on its device. */
-export const isDeviceBound = (authenticatorData: string): boolean =>
-  (Buffer.from(authenticatorData, 'base64url')[32]! & BACKUP_ELIGIBLE) === 0
-
 /** Whether the page was embedded in another site, which could hide what is signed. Our pages forbid embedding. */
 const isFramed = (clientDataJSON: string): boolean =>
   decodeClientDataJSON(clientDataJSON).crossOrigin === true
