@@ -278,6 +278,12 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
     `import { type Knex, knex } from 'knex'`,
   ],
   ['no file imports a main', 'services/ops/x.ts', `import '../local/main.ts'`],
+  ['read models load no passkey library', 'projections/users/x.ts', `import '#platform/secrets/webauthn.ts'`],
+  [
+    'a bench waits without Vitest, which works only in a test',
+    'tests/bench/pages/x.ts',
+    `import { eventually } from '#support/eventually.ts'`,
+  ],
   ['production imports no tests', 'services/ops/x.ts', `import '#support/servers/postgres.ts'`],
   ['production imports no tests', 'web/src/phone/x.ts', `import '../testing/samples.ts'`],
 ]

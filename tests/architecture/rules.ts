@@ -174,6 +174,16 @@ export const rules: readonly Rule[] = [
     mayNotReach: /(^|\/)main[.]tsx?$/,
   },
   {
+    name: 'read models load no passkey library',
+    from: /^projections\//,
+    mayNotReach: /^(npm:@simplewebauthn\/.+|services\/platform\/secrets\/(webauthn|thumbprints)[.]ts)$/,
+  },
+  {
+    name: 'a bench waits without Vitest, which works only in a test',
+    from: /^tests\/bench\//,
+    mayNotReach: /^(npm:vitest|tests\/support\/eventually[.]ts)$/,
+  },
+  {
     name: 'production imports no tests',
     from: /^(services|projections|migrations|web)\/(?!src\/testing\/)/,
     mayNotReach: /^(tests|web\/src\/testing)\/|[.]test[.]tsx?$/,

@@ -1,14 +1,13 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Decode } from '#platform/facts/decode-facts.ts'
-import { isTransient } from '#platform/postgres/database.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { startBuild } from '#projections/engine/builds/builds.ts'
 import { retire, sweepRetired } from '#projections/engine/builds/retire.ts'
+import { createRetries } from '#projections/engine/runner/retries.ts'
 import { projections } from '#projections/index.ts'
-import { eventually } from '#support/eventually.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { sendToParent } from '../processes.ts'
 import { writeRequests } from './requests.ts'
@@ -33,14 +32,16 @@ const readAll = async (decode?: Decode): Promise<void> => {
 
 const named = (names: readonly string[]) => projections.filter(({ name }) => names.includes(name))
 
+const { untilAvailable } = createRetries(silentLog, new AbortController().signal)
+
 /** PostgreSQL may be analysing the tables, and hold a lock on them for a moment. */
 const drop = async (name: string): Promise<void> => {
-  try {
-    await retire(db, name)
-  } catch (error) {
-    if (!isTransient(error)) throw error
-    await eventually(() => sweepRetired(db))
-  }
+  let isRetiring = false
+  await untilAvailable(() => {
+    if (isRetiring) return sweepRetired(db)
+    isRetiring = true
+    return retire(db, name)
+  })
 }
 
 /** Builds read models. Returns the cleanup, which is not measured. */
