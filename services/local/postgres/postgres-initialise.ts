@@ -21,6 +21,14 @@ export const loadBinaries = async (): Promise<Binaries> => {
 /** The environment of the PostgreSQL programs. */
 export const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
+/** Text is compared by code points, without the C library: see decision 190. */
+export const LOCALE = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+]
+
 type Options = { readonly dataDir: string; readonly password: string; readonly noSync?: boolean }
 
 const own = (path: string, account: Account | undefined) => {
@@ -51,7 +59,7 @@ export const initialise = async (binaries: Binaries, options: Options, account: 
     writeFileSync(passwordFile, options.password, { mode: 0o600 })
     for (const path of [secrets, passwordFile]) own(path, account)
     const args = ['-D', fresh, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
-    args.push('-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+    args.push(...LOCALE)
     if (options.noSync) args.push('--no-sync')
     const run = runAs(account, [dirname(binaries.initdb), dirname(fresh)], binaries.initdb, args)
     await promisify(execFile)(run.file, run.args, { ...run, cwd: '/', env: environment })

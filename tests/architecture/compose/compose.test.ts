@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { ConfigSchema, readConfig } from '#platform/config/config.ts'
 import { withheldFrom, type ProcessName } from '#platform/config/process-secrets.ts'
 import { endpoints } from '#support/endpoints/endpoints.ts'
+import { LOCALE } from '../../../services/local/postgres/postgres-initialise.ts'
 import { root } from '../source-graph.ts'
 import {
   ServiceSchema,
@@ -53,6 +54,9 @@ describe('docker-compose.yml', () => {
     for (const [name, { image, pull_policy }] of ours)
       expect([name, image, pull_policy]).toEqual([name, compose.services['migrate']!.image, 'never'])
   })
+
+  test('PostgreSQL compares text as that of `npm start` and of the tests does', () =>
+    expect(compose.services['postgres']!.environment!['POSTGRES_INITDB_ARGS']).toBe(LOCALE.join(' ')))
 
   test('no service requires the mail catcher', () => {
     expect(compose.services['mail']!.profiles).toEqual(['catcher'])
