@@ -40,15 +40,18 @@ const startWithinMs = 120_000
 const stopWithinMs = 20_000
 const retryWithinMs = 15_000
 
-const fixedSettings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+/** What every PostgreSQL of the product has, also that of docker-compose.yml. */
+export const COMMON_SETTINGS = {
   // A plan made for an empty table scans all rows until the table is analysed.
   autovacuum_naptime: '5s',
   // Statements and key values would write personal data into the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
+  // No statement takes long enough to be worth compiling.
+  jit: 'off',
 }
+
+const fixedSettings = { ...COMMON_SETTINGS, listen_addresses: '127.0.0.1', unix_socket_directories: '' }
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')

@@ -7,6 +7,7 @@ import { ConfigSchema, readConfig } from '#platform/config/config.ts'
 import { withheldFrom, type ProcessName } from '#platform/config/process-secrets.ts'
 import { endpoints } from '#support/endpoints/endpoints.ts'
 import { LOCALE } from '../../../services/local/postgres/postgres-initialise.ts'
+import { COMMON_SETTINGS } from '../../../services/local/postgres/postgres-server.ts'
 import { root } from '../source-graph.ts'
 import {
   ServiceSchema,
@@ -55,8 +56,13 @@ describe('docker-compose.yml', () => {
       expect([name, image, pull_policy]).toEqual([name, compose.services['migrate']!.image, 'never'])
   })
 
-  test('PostgreSQL compares text as that of `npm start` and of the tests does', () =>
-    expect(compose.services['postgres']!.environment!['POSTGRES_INITDB_ARGS']).toBe(LOCALE.join(' ')))
+  test('PostgreSQL compares text as that of `npm start` and of the tests does, and has its settings', () => {
+    const { environment, command } = compose.services['postgres']!
+    expect(environment!['POSTGRES_INITDB_ARGS']).toBe(LOCALE.join(' '))
+    expect(command).toEqual(
+      expect.arrayContaining(Object.entries(COMMON_SETTINGS).map(([name, value]) => `-c${name}=${value}`)),
+    )
+  })
 
   test('no service requires the mail catcher', () => {
     expect(compose.services['mail']!.profiles).toEqual(['catcher'])
