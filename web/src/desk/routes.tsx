@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { NotFoundPage } from '#shared/frame/NotFoundPage.tsx'
 import { PublicLayout } from './frame/PublicLayout.tsx'
 import { QueryLayout, waysInKnown } from './frame/QueryLayout.tsx'
-import { RequireSession, RequireSuperAdmin, SkipWhenLoggedIn } from './frame/guards.tsx'
+import { RequireSession, SkipWhenLoggedIn } from './frame/guards.tsx'
 
 /** A page or a frame whose files load when it is first shown. */
 const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
@@ -122,8 +122,11 @@ export const routes: RouteObject[] = [
     Component: QueryLayout,
     children: [
       { Component: PublicLayout, children: [...accountPages, { path: '*', Component: NotFoundPage }] },
-      { Component: RequireSession, children: [{ Component: Frame, children: adminPages }] },
-      { Component: RequireSuperAdmin, children: [{ Component: Frame, children: superAdminPages }] },
+      { element: <RequireSession of="everybody" />, children: [{ Component: Frame, children: adminPages }] },
+      {
+        element: <RequireSession of="super admins" />,
+        children: [{ Component: Frame, children: superAdminPages }],
+      },
     ],
   },
 ]

@@ -4,11 +4,16 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { requestAlerts } from '#contract/requests/alerts.ts'
-import { refresh } from '#contract/accounts/sessions.ts'
+import { devices } from '#contract/accounts/devices.ts'
+import { listSessions, refresh } from '#contract/accounts/sessions.ts'
+import { listWorkspaces } from '#contract/workspaces/subscription/periods.ts'
 import { currentUser } from '#contract/accounts/users.ts'
+import { PRODUCT } from '#contract/common.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { signInAs, tokenOf, userOf } from '../../testing/samples.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { Root } from '../Root.tsx'
 import { AdminLayout } from './AdminLayout.tsx'
 
 const showAt = (path: string) => {
@@ -56,6 +61,20 @@ test('a super admin has links to their own pages, without breadcrumb or account 
   await screen.findByRole('menuitem', { name: 'Logout' })
   expect(screen.getByRole('menuitem', { name: 'Account' })).toBeTruthy()
   for (const name of [/Delete user/, /phone/]) expect(screen.queryByRole('menuitem', { name })).toBeNull()
+})
+
+test('the frame, and a menu that is open in it, stay on the way from a page of everybody to one of super admins', async () => {
+  signInAs('super admin')
+  const api = fakeApi()
+  api.answer(currentUser, userOf({ role: 'super admin' }))
+  for (const list of [devices, listSessions, listWorkspaces]) api.answer(list, [])
+  const { person, address } = renderAt('/account', <Root />)
+  const menu = await screen.findByRole('button', { name: /Menu/ }, { timeout: 20_000 })
+  expect(address()).toBe('/account')
+  await person.click(screen.getByRole('link', { name: PRODUCT }))
+  await waitFor(() => expect(address()).toBe('/super-admin/main'))
+  await screen.findByRole('heading', { name: 'All workspaces' }, { timeout: 20_000 })
+  expect(menu.isConnected).toBe(true)
 })
 
 test('Ctrl K, Cmd K and a button open the search, and Escape gives the focus back', async () => {

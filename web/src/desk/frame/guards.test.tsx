@@ -5,7 +5,7 @@ import { Link } from '#shared/parts/Link.tsx'
 import { getToken, setToken } from '#shared/session/session.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { signInAs } from '../../testing/samples.ts'
-import { RequireSuperAdmin } from './guards.tsx'
+import { RequireSession } from './guards.tsx'
 
 const replaced = vi.fn()
 afterEach(() => {
@@ -19,7 +19,7 @@ const openAt = (path: string) => {
   return renderAt(
     path,
     <Routes>
-      <Route Component={RequireSuperAdmin}>
+      <Route element={<RequireSession of="super admins" />}>
         <Route path="/super-admin/main" element="All workspaces" />
       </Route>
       <Route path="*" element={<Link to="/super-admin/main">To the super admin</Link>} />

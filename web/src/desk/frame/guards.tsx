@@ -15,10 +15,17 @@ const forgetOddToken = (): void => {
   if (getToken()) clearSession()
 }
 
-/** Around pages that need a session. Without one, the landing page opens. */
-export const RequireSession = () => {
+/**
+ * Around the pages of the frame. Pages of everybody need a session; without one, the landing page opens. The pages
+ * of super admins open their login instead, and send other roles back one page. It is one component, so that React
+ * keeps the frame, and a menu that is open in it, on the way from a page of one kind to a page of the other.
+ */
+export const RequireSession = ({ of }: { readonly of: 'everybody' | 'super admins' }) => {
   const { pathname, search } = useLocation()
-  return readRole() ? <Outlet /> : <ToLanding from={pathname + search} />
+  const role = readRole()
+  if (role && (of === 'everybody' || role === 'super admin')) return <Outlet />
+  if (of === 'everybody') return <ToLanding from={pathname + search} />
+  return role ? <OnePageBack /> : <ToOwnDoor />
 }
 
 const ToLanding = ({ from }: { readonly from: string }) => {
@@ -28,13 +35,6 @@ const ToLanding = ({ from }: { readonly from: string }) => {
     location.replace(paths.landing)
   }, [from])
   return null
-}
-
-/** Around the super admin's pages. Without a session their login opens; other roles go back one page. */
-export const RequireSuperAdmin = () => {
-  const role = readRole()
-  if (role === 'super admin') return <Outlet />
-  return role ? <OnePageBack /> : <ToOwnDoor />
 }
 
 const ToOwnDoor = () => {
