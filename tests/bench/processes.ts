@@ -125,8 +125,8 @@ const answerTo = async (options: RequestOptions, text: string) => {
   return { status: answer.statusCode!, whole: await textOf(answer) }
 }
 
-/** Opens an HTTP client with keep-alive. */
-export const openClient = (port: number): Client => {
+/** Opens an HTTP client with keep-alive. `of` names the program for what is printed about it. */
+export const openClient = (port: number, of = 'this program'): Client => {
   const agent = new Agent({ keepAlive: true })
   return {
     close: () => agent.destroy(),
@@ -138,7 +138,7 @@ export const openClient = (port: number): Client => {
         if (status < 300) return whole === '' ? null : JSON.parse(whole)
         // A busy machine cancels a statement now and then.
         if (status !== 503 || time === TIMES) throw new Error(`${method} ${path}: HTTP ${status} ${whole}`)
-        console.error(`       ${method} ${path} is sent again: HTTP 503`)
+        console.error(`       ${method} ${path} is sent again to ${of}: HTTP 503`)
       }
     },
   }

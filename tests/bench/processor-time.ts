@@ -25,6 +25,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 /** Rounds until the code is compiled and the statements are planned. */
 const WARM_UPS = 2
 const here = resolve(import.meta.dirname, '../..')
+const nameOf = (tree: string) => (tree === here ? 'this program' : 'the program of before')
 
 /** Starts a product with a PostgreSQL server of its own, so that the processor time of both can be measured. */
 export const openProductServer = async (
@@ -55,7 +56,7 @@ export const openProductServer = async (
   const product = await startProcess<ProductReady>('commands/product-process.ts', {
     BENCH_PRODUCT: JSON.stringify(settings),
   })
-  const client = openClient(port.number)
+  const client = openClient(port.number, nameOf(tree))
   const database = new pg.Client({ connectionString: server.url })
   await database.connect()
   return {
@@ -276,9 +277,7 @@ const benchOn = async (
   const servers: Measuring[] = []
   try {
     for (const tree of before === null ? [here] : [here, before]) {
-      progress(
-        `processor time, ${name}: starting ${tree === here ? 'this program' : 'the program of before'}`,
-      )
+      progress(`processor time, ${name}: starting ${nameOf(tree)}`)
       servers.push(await openMeasuring(tree, await openStores()))
     }
     const figures: Figure[] = []
