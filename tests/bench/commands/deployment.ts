@@ -62,7 +62,7 @@ export const startDeployment = async <T>(
     })),
   )
   await Promise.all(started.map(({ process }) => process.prints('"msg":"ready"')))
-  const clients = ports.map(openClient)
+  const clients = ports.map((port) => openClient(port))
   ended.push(() => clients.forEach((client) => client.close()))
   return {
     prepared,
