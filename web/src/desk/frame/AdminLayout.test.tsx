@@ -63,7 +63,7 @@ test('a super admin has links to their own pages, without breadcrumb or account 
   for (const name of [/Delete user/, /phone/]) expect(screen.queryByRole('menuitem', { name })).toBeNull()
 })
 
-test('the frame, and a menu that is open in it, stay on the way from a page of everybody to one of super admins', async () => {
+test('the frame stays on the way from a page of everybody to one of super admins', async () => {
   signInAs('super admin')
   const api = fakeApi()
   api.answer(currentUser, userOf({ role: 'super admin' }))
@@ -72,8 +72,9 @@ test('the frame, and a menu that is open in it, stay on the way from a page of e
   const menu = await screen.findByRole('button', { name: /Menu/ }, { timeout: 20_000 })
   expect(address()).toBe('/account')
   await person.click(screen.getByRole('link', { name: PRODUCT }))
-  await waitFor(() => expect(address()).toBe('/super-admin/main'))
   await screen.findByRole('heading', { name: 'All workspaces' }, { timeout: 20_000 })
+  expect(address()).toBe('/super-admin/main')
+  // Made anew, it would close a menu that is open in it.
   expect(menu.isConnected).toBe(true)
 })
 
